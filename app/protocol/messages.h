@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+/// What the window and the worker say to each other, as plain structs. The wire is JSON-RPC 2.0, one object a
+/// line, over the worker's stdin (requests) and stdout (replies, notifications). codec.h turns these structs
+/// into lines and back; nothing else knows their spelling.
+///
+/// Ids (Python's `id()`) and addresses are "0x..." strings on the wire and 64-bit numbers here. Fields that a
+/// reader does not know are ignored; missing ones keep the values below.
+namespace todevice::protocol {
+
+/// Raised when a message changes meaning; another number is refused by both sides.
+inline constexpr int kVersion = 1;
+/// A longer line is answered with an error and skipped; nothing after it is lost.
+inline constexpr std::size_t kMaxLine = std::size_t{64} << 20;
+
+using Address = std::uint64_t;
+
+// ---- requests: window to worker
+// -------------------------------------------------------------------------------------
+
+/// First of all. Reply: HelloReply. Another version gets an error.
+struct Hello {
+  int version = kVersion;
+  std::string program;  ///< "todevice 0.1.0"
+};
+struct HelloReply {
+  int version = kVersion;
+  std::string program;
+  std::string engine;  ///< "0.1.0"
+  std::string python;  ///< "3.11.2"
+  std::vector<std::string> methods;
+};
+
+enum class Mode {
+  step,    ///< stops before the first line; each `step` runs one line and gives one record
+  record,  ///< a record for each line, without stopping
+  whole    ///< no stopping and no tracing: one record at the end
+};
+/// Runs a block of code in the lesson's namespace, which lasts until `reset`. Reply at once; its end is
+/// `stopped` with reason "finished" or "error". Refused while another run is going on.
+struct Run {
+  std::string run;  ///< id, chosen by the window; every notification that it causes carries it
+  std::string code;
+  std::string file = "lesson";  ///< name in tracebacks
+  int first_line = 1;           ///< number of the code's first line
+  Mode mode = Mode::step;
+  /// mode record: stop before the line after this many records (replay to a cursor); 0: do not stop.
+  std::int64_t stop_after = 0;
+};
+// `step` {run}: runs the line the run is stopped at. `continue` {run}: runs on, a record for each line.
+// `interrupt` {run}: KeyboardInterrupt in that run if it is still going on; works at any time.
+// `reset` {}: a fresh namespace; CUDA stays as it was initialised. `shutdown` {}: ends the process.
+
+/// An expression in the lesson's namespace, while nothing runs or a run is stopped before a line. Reply:
+/// EvaluateReply.
+struct Evaluate {
+  std::string expression;
+};
+struct EvaluateReply {
+  bool ok = false;
+  std::string text;  ///< repr of the value, or the error as Python words it
+  nlohmann::json
+      value;  ///< the value where JSON has one (number, string, bool, None, list of these), else null
+};
+
+// ---- what lives in the worker
+// ---------------------------------------------------------------------------------------
+
+struct TensorInfo {
+  Address address = 0;               ///< first element
+  Address storage = 0;               ///< start of the storage: equal for views of one another
+  std::uint64_t storage_serial = 0;  ///< never reused
+  std::int64_t storage_bytes = 0;
+  std::string device;  ///< "cpu", "cuda:1" (logical)
+  std::string dtype;   ///< "torch.float32"
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> stride;
+  std::int64_t offset = 0;  ///< elements
+  std::int64_t bytes = 0;
+  bool requires_grad = false;
+  bool is_view = false;
+  std::string grad_fn;  ///< "AddBackward0" or empty
+};
+
+/// One Python object that a name, or a module, refers to.
+struct Object {
+  Address id = 0;       ///< Python's id()
+  std::string kind;     ///< "tensor", "parameter", "module", "optimizer", "device", "function", "value"
+  std::string type;     ///< "Tensor", "Linear", "int"
+  std::string summary;  ///< one line: values of a tensor, repr of others, cut to a sensible length
+  std::optional<TensorInfo> tensor;
+  /// Of a module: its parameters and buffers with dotted names; the objects are in the record's `objects`
+  /// too.
+  struct Part {
+    std::string name;
+    Address id = 0;
+    bool is_buffer = false;
+  };
+  std::vector<Part> parts;
+};
+
+struct Binding {
+  std::string name;
+  Address id = 0;
+  std::string scope;  ///< "" for the lesson's own names, "forward" inside a function
+};
+
+/// Bytes taken or given back on a device while a line ran.
+struct Allocation {
+  bool freed = false;
+  std::string device;
+  Address address = 0;
+  std::int64_t bytes = 0;
+  std::uint64_t serial = 0;
+};
+struct Copy {
+  std::string from, to;  ///< devices
+  Address from_address = 0, to_address = 0;
+  std::int64_t bytes = 0;
+  double microseconds = 0;  ///< measured on the host
+};
+/// One `.to()` of a tensor, module or parameter that the line made: the before -> after pair.
+struct Move {
+  std::string what;          ///< "tensor" or "module"
+  std::string name;          ///< the learner's name for it where it has one, else empty
+  bool same_object = false;  ///< the result is the very object that `.to()` was called on
+  bool same_storage = false;
+  Address before_id = 0, after_id = 0;
+  std::string before_device, after_device, before_dtype, after_dtype;
+  Address before_address = 0, after_address = 0;
+  std::int64_t bytes = 0;
+  /// Of a module: one move for each parameter and buffer.
+  std::vector<Move> parts;
+};
+
+struct Error {
+  std::string type;  ///< "RuntimeError"
+  std::string message;
+  std::string traceback;  ///< as Python prints it
+  int line = 0;           ///< of the lesson's code; 0 unknown
+};
+
+struct DeviceMemory {
+  std::string device;
+  std::int64_t allocated = 0, reserved = 0, device_free = 0, device_total = 0;
+};
+
+/// What one executed line did. Records hold differences: `bound`, `unbound`, `objects` and `dead` name only
+/// what is new or changed since the record before. The window's Timeline puts the states together.
+struct Record {
+  std::string run;
+  std::int64_t index = 0;  ///< counts from 0 in this process, over all runs
+  std::string file;
+  int line = 0;
+  int depth = 0;            ///< 0 in the block itself, 1 in a function that it called, ...
+  std::string source;       ///< the line's text
+  double microseconds = 0;  ///< how long the line took
+  std::vector<Binding> bound;
+  std::vector<Binding> unbound;
+  std::vector<Object> objects;
+  std::vector<Address> dead;
+  std::vector<Allocation> allocations;
+  std::vector<Copy> copies;
+  std::vector<Move> moves;
+  std::vector<DeviceMemory> memory;  ///< of devices whose numbers changed
+  std::string output;                ///< what the line printed (cut as Output is)
+  std::optional<Error> error;
+  /// Set in the record of the line that initialised CUDA: the mapping that holds from here on.
+  std::optional<std::vector<std::string>>
+      cuda_uuids;           ///< logical 0, 1, ... as the process itself reports them
+  int current_device = -1;  ///< what "cuda" means after this line; -1 before CUDA is initialised
+  std::int64_t merged = 0;  ///< lines that this record stands for beside its own (when a run makes too many)
+};
+
+// ---- notifications: worker to window
+// --------------------------------------------------------------------------------
+
+struct PhysicalDevice {
+  int index = 0;  ///< in PCI order, as nvidia-smi counts
+  std::string name, uuid, pci_bus_id;
+  std::int64_t total_memory = 0;
+  std::int64_t used_memory = 0;
+  bool simulated = false;
+};
+/// Once, unasked, when the worker can take requests. CUDA is not initialised by it.
+struct Ready {
+  std::int64_t pid = 0;
+  std::string backend;  ///< "cuda", "sim" or "none"
+  std::string note;     ///< in one sentence, why there is no real GPU ("no NVIDIA driver: ...")
+  std::vector<PhysicalDevice> physical;
+  std::optional<std::string> visible_devices;  ///< CUDA_VISIBLE_DEVICES as this process has it
+  std::optional<std::string> device_order;
+  std::vector<std::string> predicted_uuids;  ///< logical 0, 1, ... by the rules of engine/visibility
+  std::string mapping_error;                 ///< "", "invalid_device", "no_device"
+};
+enum class StopReason {
+  line,  ///< stopped before `line`
+  finished,
+  error,  ///< the record before has it
+  interrupted
+};
+struct Stopped {
+  std::string run;
+  StopReason reason = StopReason::finished;
+  int line = 0;
+  int depth = 0;
+  double seconds = 0;  ///< how long the run took, stops left out
+};
+/// Printed text, gathered. A flood is cut: the first part is sent, `dropped` counts the bytes that were not.
+struct Output {
+  std::string run;
+  std::string stream;  ///< "stdout", "stderr"
+  std::string text;
+  std::int64_t dropped = 0;
+};
+/// Points for the live plots, at most 60 batches a second, each point kept. NaN and infinity travel as null.
+struct Metrics {
+  std::string run;
+  struct Series {
+    std::string name;
+    std::vector<double> x, y;
+  };
+  std::vector<Series> series;
+};
+struct DeviceStats {
+  std::vector<PhysicalDevice> devices;
+};
+
+// ---- JSON-RPC error codes
+// -------------------------------------------------------------------------------------------
+
+inline constexpr int kParseError = -32700;
+inline constexpr int kInvalidRequest = -32600;
+inline constexpr int kMethodNotFound = -32601;
+inline constexpr int kInvalidParams = -32602;
+inline constexpr int kBusy = -32000;  ///< a run is going on
+inline constexpr int kNoSuchRun = -32001;
+inline constexpr int kVersionMismatch = -32002;
+
+}  // namespace todevice::protocol

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+
+#include "core/dtype.h"
+#include "core/scalar.h"
+#include "core/shape.h"
+
+namespace todevice {
+
+/// What a kernel sees of a tensor: where it starts and how to walk it. The memory is on the kernel's device.
+struct View {
+  void* data = nullptr;
+  DType dtype = DType::float32;
+  Shape shape;
+  Strides strides;  ///< in elements; 0 repeats (a broadcast input)
+
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data);
+  }
+};
+/// An input that may be a plain number, passed by value.
+using Operand = std::variant<View, Scalar>;
+
+enum class UnaryOp : std::uint8_t {
+  neg,
+  abs,
+  sign,
+  exp,
+  expm1,
+  log,
+  log1p,
+  log2,
+  log10,
+  sqrt,
+  rsqrt,
+  square,
+  reciprocal,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  erf,
+  sigmoid,
+  relu,
+  gelu,
+  silu,
+  floor,
+  ceil,
+  round,
+  trunc,
+  frac,
+  logical_not,
+  bitwise_not,
+  isnan,
+  isinf,
+  isfinite
+};
+enum class BinaryOp : std::uint8_t {
+  add,
+  sub,
+  mul,
+  div,
+  floor_div,
+  remainder,
+  fmod,
+  pow,
+  atan2,
+  maximum,
+  minimum,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  logical_and,
+  logical_or,
+  logical_xor,
+  bitwise_and,
+  bitwise_or,
+  bitwise_xor,
+  // gradients, first operand the incoming gradient, second what forward saved (its result, or for relu, gelu
+  // its input)
+  relu_grad,
+  sigmoid_grad,
+  tanh_grad,
+  gelu_grad
+};
+enum class ReduceOp : std::uint8_t { sum, mean, prod, max, min, all, any, argmax, argmin };
+
+/// The operations of one device. A place of its own between checking (engine/ops) and computing: what arrives
+/// here is right in shape, dtype and device, so a kernel only computes.
+///
+/// - Element-wise inputs are broadcast already (strides 0) and of one dtype; `out` has the full shape.
+/// Comparisons and
+///   tests write bool.
+/// - `out` may be the very view of an input (in place), never partly overlap one.
+/// - Sums of float16 and bfloat16 are carried in float32.
+/// - An operation that a backend lacks: supports() is false and calling it throws NotImplementedError.
+class Kernels {
+ public:
+  virtual ~Kernels() = default;
+
+  virtual void fill(const View& out, Scalar value) = 0;
+  /// Element by element on one device, converting the dtype as PyTorch does (float to integer truncates).
+  virtual void copy(const View& out, const View& in) = 0;
+  /// start + i * step, in out's dtype.
+  virtual void arange(const View& out, Scalar start, Scalar step) = 0;
+
+  virtual void unary(UnaryOp op, const View& out, const View& in) = 0;
+  virtual void binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) = 0;
+  virtual void clamp(const View& out, const View& in, Scalar low, Scalar high) = 0;
+  virtual void where(const View& out, const View& condition, const Operand& a, const Operand& b) = 0;
+
+  /// Over the dimensions whose bit is set in `dims`; `out` keeps them with size 1.
+  virtual void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) = 0;
+
+  /// out (b,n,m) = alpha * a (b,n,k) x b (b,k,m) + beta * out. 3-d, any strides, one floating dtype.
+  virtual void matmul(const View& out, const View& a, const View& b, double alpha, double beta) = 0;
+
+  /// Over the last dimension of 2-d views; log: log_softmax.
+  virtual void softmax(const View& out, const View& in, bool log) = 0;
+  virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;
+  /// Negative log likelihood of int64 `target` (n) under `log_prob` (n,c): out (n). Rows with `ignore_index`
+  /// give 0. Throws IndexError "Target 10 is out of bounds." where the device can tell at once.
+  virtual void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) = 0;
+  /// grad (n,c) = -scale[i] at the target, 0 elsewhere. `scale` is (n).
+  virtual void nll_grad(const View& grad, const View& target, const View& scale,
+                        std::int64_t ignore_index) = 0;
+
+  /// out[i, ...] = in[index[i], ...] ; int64 index (k). Throws IndexError where the device can tell at once.
+  virtual void index_select(const View& out, const View& in, const View& index) = 0;
+  /// out[index[i], ...] += in[i, ...].
+  virtual void index_add(const View& out, const View& in, const View& index) = 0;
+
+  /// From this device's generator, in PyTorch's order and with its bits.
+  virtual void uniform(const View& out, double from, double to) = 0;
+  virtual void normal(const View& out, double mean, double std) = 0;
+  virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
+  virtual void manual_seed(std::uint64_t seed) = 0;
+  virtual std::uint64_t initial_seed() = 0;
+
+  /// One step over all parameters at once: spans of equal length, element i of each belonging together; float
+  /// views, contiguous. `first`: no momentum yet (the buffer becomes the gradient, as PyTorch).
+  struct SgdStep {
+    double lr, momentum, dampening, weight_decay;
+    bool nesterov, maximize, first;
+  };
+  virtual void sgd_step(std::span<const View> params, std::span<const View> grads,
+                        std::span<const View> momenta, const SgdStep& how) = 0;
+  struct AdamStep {
+    double lr, beta1, beta2, eps, weight_decay;
+    bool decoupled;  ///< AdamW
+    bool maximize;
+    std::int64_t step;  ///< counted from 1
+  };
+  virtual void adam_step(std::span<const View> params, std::span<const View> grads,
+                         std::span<const View> exp_avgs, std::span<const View> exp_avg_sqs,
+                         const AdamStep& how) = 0;
+};
+
+}  // namespace todevice

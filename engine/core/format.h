@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/tensor.h"
+
+namespace todevice {
+
+/// torch.set_printoptions: how many digits and elements `repr` shows.
+struct PrintOptions {
+  int precision = 4;
+  int threshold = 1000;
+  int edge_items = 3;
+  int line_width = 80;
+  /// Absent: chosen by the values, as PyTorch.
+  enum class Sci { choose, never, always } sci_mode = Sci::choose;
+};
+PrintOptions& print_options();
+
+/// What print(tensor) shows, to the character: "tensor([1., 1.], device='cuda:0')". Copies to the host.
+std::string repr(const Tensor& tensor);
+/// The same with another word in front ("Parameter containing:\ntensor(...)" is put together by the caller).
+std::string repr_with_prefix(const Tensor& tensor, std::string_view prefix);
+/// One short line for a table: "1. 1. 1. ...", mean and range for many. Copies at most a few elements.
+std::string summary(const Tensor& tensor);
+
+}  // namespace todevice

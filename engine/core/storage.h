@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/device.h"
+
+namespace todevice {
+
+class Backend;
+
+/// One address range on one device, shared by every tensor that views it; given back when the last one lets
+/// go.
+class Storage {
+ public:
+  /// Uninitialised memory on `device` (an index is filled in: "cuda" becomes the current one). 0 bytes give a
+  /// null address. Throws OutOfMemoryError, or AcceleratorError when there is no such device.
+  static std::shared_ptr<Storage> allocate(Device device, std::size_t bytes);
+
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+  ~Storage();
+
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  Device device() const { return device_; }
+  Backend& backend() const { return *backend_; }
+  /// A number never used twice in this process: addresses are reused, serials are not.
+  std::uint64_t serial() const { return serial_; }
+  /// Counts in-place writes; autograd compares it to notice that a saved tensor was changed.
+  std::uint64_t version() const { return version_; }
+  void bump_version() { ++version_; }
+
+  /// Use `allocate`.
+  Storage(Backend& backend, Device device, void* data, std::size_t bytes, std::uint64_t serial);
+
+ private:
+  Backend* backend_;
+  void* data_;
+  std::size_t bytes_;
+  std::uint64_t serial_;
+  std::uint64_t version_ = 0;
+  Device device_;
+};
+
+}  // namespace todevice

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "nn/module.h"
+#include "ops/loss.h"
+
+namespace todevice::nn {
+
+/// A module of two inputs: what was computed and what it should have been.
+class Loss : public Module {
+ public:
+  explicit Loss(ops::Reduction reduction) : reduction(reduction) {}
+  using Module::forward;
+  virtual Tensor forward(const Tensor& input, const Tensor& target) = 0;
+  ops::Reduction reduction;
+};
+
+class CrossEntropyLoss : public Loss {
+ public:
+  explicit CrossEntropyLoss(ops::Reduction reduction = ops::Reduction::mean) : Loss(reduction) {}
+  using Loss::forward;
+  Tensor forward(const Tensor& input, const Tensor& target) override;
+  std::string type_name() const override { return "CrossEntropyLoss"; }
+};
+
+class MSELoss : public Loss {
+ public:
+  explicit MSELoss(ops::Reduction reduction = ops::Reduction::mean) : Loss(reduction) {}
+  using Loss::forward;
+  Tensor forward(const Tensor& input, const Tensor& target) override;
+  std::string type_name() const override { return "MSELoss"; }
+};
+
+}  // namespace todevice::nn

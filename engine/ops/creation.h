@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/scalar.h"
+#include "core/tensor.h"
+
+namespace todevice::ops {
+
+Tensor full(const Shape& shape, Scalar value, TensorOptions options);
+Tensor zeros(const Shape& shape, TensorOptions options = {});
+Tensor ones(const Shape& shape, TensorOptions options = {});
+/// start, start+step, ... below end (above, for a negative step).
+Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options);
+Tensor linspace(double start, double end, std::int64_t steps, TensorOptions options);
+Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options);
+/// Copies `bytes` of contiguous host memory of `options.dtype` to a new tensor on options.device.
+Tensor from_host(const void* data, const Shape& shape, TensorOptions options);
+/// The tensor's elements in row-major order, as host bytes of its dtype. Waits for the device.
+std::vector<std::byte> to_host(const Tensor& tensor);
+
+/// The same data under another device, dtype or both, no history: what Tensor::to does when it must copy.
+Tensor copy_to(const Tensor& source, Device device, DType dtype, bool non_blocking = false);
+Tensor clone(const Tensor& source);
+Tensor contiguous(const Tensor& source);
+/// Writes source (broadcast, converted, from any device) into destination.
+void copy_into(const Tensor& destination, const Tensor& source);
+void fill_(const Tensor& tensor, Scalar value);
+
+}  // namespace todevice::ops

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/tensor.h"
+
+namespace todevice::ops {
+
+enum class Reduction : std::uint8_t { none, mean, sum };
+
+Tensor softmax(const Tensor& x, std::int64_t dim);
+Tensor log_softmax(const Tensor& x, std::int64_t dim);
+/// `log_prob` (n,c) or (c), `target` int64 (n) or ().
+Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reduction = Reduction::mean,
+                std::int64_t ignore_index = -100);
+/// log_softmax and nll_loss of logits (n,c).
+Tensor cross_entropy(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean,
+                     std::int64_t ignore_index = -100);
+Tensor mse_loss(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean);
+Tensor l1_loss(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean);
+
+}  // namespace todevice::ops

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/tensor.h"
+
+namespace todevice::ops {
+
+/// From the generator of options.device: MT19937 on the CPU, Philox4x32-10 on (real and simulated) GPUs, bit
+/// for bit PyTorch's.
+Tensor rand(const Shape& shape, TensorOptions options = {});
+Tensor randn(const Shape& shape, TensorOptions options = {});
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options);
+Tensor randperm(std::int64_t n, TensorOptions options);
+void uniform_(const Tensor& x, double from, double to);
+void normal_(const Tensor& x, double mean, double std);
+
+/// torch.manual_seed: the CPU and every GPU. GPUs that are not started yet take it when they are.
+void manual_seed(std::uint64_t seed);
+std::uint64_t initial_seed();
+
+}  // namespace todevice::ops

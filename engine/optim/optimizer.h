@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor.h"
+
+namespace todevice::optim {
+
+/// Parameters that are changed by their gradients. Empty lists and non-leaf tensors are refused in PyTorch's
+/// words. State is kept per parameter and lives on the device it was made on: moving the parameters later
+/// leaves it behind, as in PyTorch.
+class Optimizer {
+ public:
+  virtual ~Optimizer() = default;
+  virtual void step() = 0;
+  void zero_grad(bool set_to_none = true);
+  const std::vector<Tensor>& params() const { return params_; }
+
+ protected:
+  explicit Optimizer(std::vector<Tensor> params);
+  std::vector<Tensor> params_;
+};
+
+struct SgdOptions {
+  double lr = 1e-3, momentum = 0, dampening = 0, weight_decay = 0;
+  bool nesterov = false, maximize = false;
+};
+
+/// https://docs.pytorch.org/docs/stable/generated/torch.optim.SGD.html
+class SGD : public Optimizer {
+ public:
+  SGD(std::vector<Tensor> params, SgdOptions options);
+  void step() override;
+  SgdOptions options;
+
+ private:
+  std::unordered_map<const TensorImpl*, Tensor> momentum_;
+};
+
+struct AdamOptions {
+  double lr = 1e-3, beta1 = 0.9, beta2 = 0.999, eps = 1e-8, weight_decay = 0;
+  bool decoupled = false;  ///< AdamW (whose weight_decay is 0.01 unless given)
+  bool maximize = false;
+};
+
+/// https://docs.pytorch.org/docs/stable/generated/torch.optim.Adam.html (and AdamW)
+class Adam : public Optimizer {
+ public:
+  Adam(std::vector<Tensor> params, AdamOptions options);
+  void step() override;
+  AdamOptions options;
+
+ private:
+  struct State {
+    Tensor exp_avg, exp_avg_sq;
+    std::int64_t step = 0;
+  };
+  std::unordered_map<const TensorImpl*, State> state_;
+};
+
+}  // namespace todevice::optim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QMap>
+#include <QObject>
+#include <QString>
+#include <vector>
+
+#include "protocol/messages.h"
+
+namespace todevice {
+
+/// What is alive after a record: the lesson's names and every object they reach.
+struct State {
+  QMap<QString, protocol::Address> names;  ///< "x", or "forward: x" inside a function
+  QHash<protocol::Address, protocol::Object> objects;
+  QMap<QString, protocol::DeviceMemory> memory;  ///< by device
+  std::vector<std::string> cudaUuids;            ///< logical to physical, once CUDA is initialised
+  int currentDevice = -1;
+};
+
+/// All records of the lesson so far, and the cursor in them. Every panel is a view of `stateAt(cursor())`.
+/// cursor() is the number of records that lie behind it: 0 before the first line, count() at the newest.
+class Timeline : public QObject {
+  Q_OBJECT
+ public:
+  explicit Timeline(QObject* parent = nullptr);
+  ~Timeline() override;
+
+  int count() const;
+  int cursor() const;
+  bool atEnd() const { return cursor() == count(); }
+  const protocol::Record& record(int index) const;
+  /// The record just before the cursor (what the panels mark), or null at the start.
+  const protocol::Record* current() const;
+  /// Keyframes make any jump cheap. The reference holds until the next call that changes the timeline.
+  const State& state() const;
+  State stateAt(int cursor) const;
+  /// Index of the record that initialised CUDA, or -1.
+  int cudaInitializedAt() const;
+
+ public slots:
+  void append(const todevice::protocol::Record& record);  ///< moves the cursor along when it was at the end
+  void setCursor(int cursor);
+  void clear();
+
+ signals:
+  void recordsAppended(int first, int last);
+  void cursorChanged(int cursor);
+  void cleared();
+
+ private:
+  struct Private;
+  std::unique_ptr<Private> d;
+};
+
+}  // namespace todevice
