@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+
+#include "loader/lesson.h"
+
+namespace todevice {
+
+class Session;
+
+/// Where the learner is in a lesson, and which code that means. The code of the steps so far makes one
+/// document: each step's block is put under the one before, so that line numbers are unique in a lesson.
+///
+/// What runs is the text as the learner left it. A change above what ran already starts the lesson's code
+/// anew.
+class LessonPlayer : public QObject {
+  Q_OBJECT
+ public:
+  explicit LessonPlayer(Session* session, QObject* parent = nullptr);
+  ~LessonPlayer() override;
+
+  const Lesson* lesson() const;
+  int stepIndex() const;
+  int stepCount() const;
+  QString document() const;    ///< all code up to this step, as edited
+  int blockFirstLine() const;  ///< of the present step's block, from 1
+  int blockLineCount() const;
+  bool blockHasRun() const;
+  QString outcome() const;  ///< answer to the step's prediction once evaluated; empty before
+
+ public slots:
+  void open(const todevice::Lesson& lesson);
+  void setDocument(const QString& text);  ///< the learner edits
+  void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
+  void previous();
+  void goTo(int step);
+  void step();  ///< one line: starts the block stepping, or steps on
+  void stepBack();
+  void run();       ///< the rest of the block, a record for each line
+  void runWhole();  ///< the block without records in between (training)
+  void stop();
+  void reset();  ///< fresh worker, back to the first step's code as it came with the lesson
+  void predict(const QString& answer);
+
+ signals:
+  void lessonOpened();
+  void stepChanged(int step);
+  void documentChanged();  ///< by this object, not by setDocument
+  void blockFinished(int step, bool ok);
+  void outcomeReady(int step, const QString& answer, bool predicted, bool right);
+
+ private:
+  struct Private;
+  std::unique_ptr<Private> d;
+};
+
+}  // namespace todevice
