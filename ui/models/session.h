@@ -7,20 +7,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "protocol/codec.h"
+#include "worker_settings.h"
 
 namespace todevice {
 
 class Timeline;
 
-/// How a worker is started. A changed setting means a new worker.
-struct WorkerSettings {
-  QStringList launchPrefix;  ///< {} here, {"ssh", "host"} elsewhere
-  QString program;           ///< todevice-worker beside this program unless set
-  int simulate = -1;         ///< GPUs to simulate; -1: the machine's own, 4 simulated if it has none
-  std::optional<QString> visibleDevices;  ///< absent: unset
-  std::optional<QString> deviceOrder;
+/// A block of code that was run, exactly as it was then, and the records that it made.
+struct Block {
+  QString code;
+  int firstLine = 1;
+  protocol::Mode mode = protocol::Mode::step;
+  QString run;          ///< the id under which it ran last
+  int firstRecord = 0;  ///< in the timeline
+  int recordCount = 0;
+  bool ended = false;
+  bool ok = false;           ///< ended without an error
+  bool interrupted = false;  ///< ended because the learner stopped it
 };
 
 /// The lesson's life in one worker after another: starts them, runs code, keeps the timeline, replays after a
@@ -40,6 +46,8 @@ class Session : public QObject {
   const WorkerSettings& settings() const;
   const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
   int stoppedLine() const;                              ///< the next line to run, 0 when none
+  int lineAtCursor() const;  ///< the line that comes after the cursor; stoppedLine() at the end
+  const std::vector<Block>& blocks() const;  ///< what was run since the last reset, oldest first
   qint64 workerPid() const;
 
  public slots:
@@ -48,6 +56,8 @@ class Session : public QObject {
   void restart(const todevice::WorkerSettings& settings);
   /// Forgets the lesson's state: a fresh worker and an empty timeline.
   void reset();
+  /// What lies after the cursor is undone: a new worker runs the code again up to there.
+  void replayToCursor();
 
   void runBlock(const QString& code, todevice::protocol::Mode mode, int firstLine = 1);
   void step();      ///< next line; where the cursor is behind the end, moves the cursor
@@ -61,7 +71,13 @@ class Session : public QObject {
  signals:
   void stateChanged(todevice::Session::State state);
   void workerReady(const todevice::protocol::Ready& ready);
-  void lineReached(int line);  ///< stopped before this line; 0: none
+  void lineReached(int line);  ///< lineAtCursor() may have changed; 0: none
+  void blocksChanged();
+  void runStarted(const QString& run);  ///< a block begins (a replay of it too, under a new id)
+  /// The timeline keeps what it shows until `replayFinished`, then has the new records in one go.
+  void replayStarted();
+  void replayFinished(bool complete);
+  void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
   void blockFinished(bool ok);
   void output(const QString& text, bool isError);
   void metrics(const todevice::protocol::Metrics& batch);

@@ -18,6 +18,7 @@ struct State {
   QMap<QString, protocol::DeviceMemory> memory;  ///< by device
   std::vector<std::string> cudaUuids;            ///< logical to physical, once CUDA is initialised
   int currentDevice = -1;
+  QHash<quint64, protocol::Allocation> allocations;  ///< live blocks of all devices, by serial
 };
 
 /// All records of the lesson so far, and the cursor in them. Every panel is a view of `stateAt(cursor())`.
@@ -37,13 +38,16 @@ class Timeline : public QObject {
   /// Keyframes make any jump cheap. The reference holds until the next call that changes the timeline.
   const State& state() const;
   State stateAt(int cursor) const;
+  const State& before() const;  ///< stateAt(cursor() - 1): what current() started from; empty at the start
   /// Index of the record that initialised CUDA, or -1.
   int cudaInitializedAt() const;
 
  public slots:
   void append(const todevice::protocol::Record& record);  ///< moves the cursor along when it was at the end
-  void setCursor(int cursor);
+  void setCursor(int cursor);                             ///< cut to 0...count()
   void clear();
+  /// All records at once, the cursor after the last: a replay has caught up.
+  void replace(std::vector<todevice::protocol::Record> records);
 
  signals:
   void recordsAppended(int first, int last);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+
+namespace todevice {
+
+class Timeline;
+
+/// What a record is marked with on the scrubber.
+enum class Marker { CudaInitialized = 1, Copy = 2, Error = 4 };
+Q_DECLARE_FLAGS(Markers, Marker)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Markers)
+/// "CUDA initialised, copy"; empty for none.
+QString markerWords(Markers markers);
+
+/// The table behind the scrubber: one row a record.
+class RecordListModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Number, Line, Source, What, Time, Output, ColumnCount };
+  enum Role { MarkersRole = Qt::UserRole + 1 /* int(Markers) */, AtCursorRole, SentenceRole };
+
+  explicit RecordListModel(Timeline* timeline, QObject* parent = nullptr);
+  ~RecordListModel() override;
+
+  Markers markers(int row) const;
+  /// One sentence about a record, for a screen reader and the status bar: "line 5: x_gpu is a new tensor on
+  /// cuda:0, different address".
+  QString sentence(int row) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  struct Private;
+  std::unique_ptr<Private> d;
+};
+
+}  // namespace todevice
