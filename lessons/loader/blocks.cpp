@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QRegularExpression>
+
+#include "loader/reader.h"
+
+namespace todevice::reader {
+namespace {
+
+/// The backticks or tildes that open a fence, or an empty text. As in CommonMark: three or more, at most
+/// three blanks before them, and no backtick after backticks.
+QRegularExpressionMatch openingFence(const QString& line) {
+  static const QRegularExpression pattern(QStringLiteral("^ {0,3}(`{3,}|~{3,})([^`]*)$"));
+  return pattern.match(line);
+}
+
+bool closes(const QString& line, const QString& marker) {
+  const QString text = line.trimmed();
+  return text.size() >= marker.size() && text == QString(text.size(), marker.front());
+}
+
+bool isStepHeading(const QString& line) {
+  return line == QLatin1String("##") || line.startsWith(QLatin1String("## "));
+}
+
+/// Index of the closing line, or of the end.
+int endOfFence(const QStringList& lines, int open, const QString& marker) {
+  int i = open + 1;
+  while (i < lines.size() && !closes(lines[i], marker)) ++i;
+  return i;
+}
+
+}  // namespace
+
+std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& problems) {
+  std::vector<Block> blocks;
+  for (int i = first; i < lines.size(); ++i) {
+    const QString& line = lines[i];
+    if (const auto fence = openingFence(line); fence.hasMatch()) {
+      const QString marker = fence.captured(1);
+      const int end = endOfFence(lines, i, marker);
+      if (end == lines.size())
+        problems.add(i + 1, Problems::tr("this block is never closed: a line %1 is missing").arg(marker));
+      blocks.push_back(
+          {Block::Kind::Fence, i + 1, fence.captured(2).simplified(), lines.mid(i + 1, end - i - 1), marker});
+      i = end;
+    } else if (isStepHeading(line)) {
+      blocks.push_back({Block::Kind::Heading, i + 1, line.mid(2).trimmed(), {}, {}});
+    } else if (!blocks.empty() && blocks.back().kind == Block::Kind::Prose) {
+      blocks.back().lines << line;
+    } else {
+      blocks.push_back({Block::Kind::Prose, i + 1, {}, {line}, {}});
+    }
+  }
+  return blocks;
+}
+
+}  // namespace todevice::reader

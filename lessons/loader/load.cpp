@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHash>
+#include <QRegularExpression>
+#include <QStringDecoder>
+
+#include "loader/reader.h"
+
+namespace todevice {
+
+using reader::Problems;
+
+void reader::Problems::add(int line, const QString& message) {
+  m_list.push_back({m_path, line, message});
+}
+
+namespace {
+
+constexpr qint64 kMaxBytes = 1 << 20;
+constexpr int kMaxLine = 4000;
+
+LessonResult failed(const QString& path, int line, const QString& message) {
+  return {std::nullopt, {{path, line, message}}};
+}
+
+/// "03-train-on-gpu": 3 and "train-on-gpu". A folder with another name gives 0 and says nothing of the id.
+struct FolderName {
+  int number = 0;
+  QString id;
+};
+FolderName folderName(const QString& path) {
+  static const QRegularExpression pattern(QStringLiteral("^([0-9]{1,4})-(.+)$"));
+  const auto match = pattern.match(QFileInfo(path).dir().dirName());
+  return match.hasMatch() ? FolderName{match.captured(1).toInt(), match.captured(2)} : FolderName{};
+}
+
+QString languageOf(const QString& path) {
+  const QString name = QFileInfo(path).completeBaseName();
+  return name == QLatin1String("zh_CN") ? name : QStringLiteral("en");
+}
+
+/// The first line that is not UTF-8 text, or 0. A line break never stands inside a letter.
+int firstBadLine(const QByteArray& bytes) {
+  int number = 0;
+  for (const QByteArray& line : bytes.split('\n')) {
+    ++number;
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decoder.decode(line);
+    if (decoder.hasError() || text.contains(QChar::Null)) return number;
+  }
+  return 0;
+}
+
+/// Very long lines are a damaged file, and can make Markdown slow.
+void checkLengths(const QStringList& lines, Problems& problems) {
+  for (qsizetype i = 0; i < lines.size(); ++i)
+    if (lines[i].size() > kMaxLine)
+      problems.add(static_cast<int>(i) + 1,
+                   Problems::tr("this line is longer than %1 letters").arg(kMaxLine));
+}
+
+}  // namespace
+
+LessonResult parseLesson(const QString& text, const QString& path) {
+  QString all = text;
+  if (all.startsWith(QChar::ByteOrderMark)) all.remove(0, 1);
+  all.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+  const QStringList lines = all.split('\n');
+
+  Problems problems(path);
+  checkLengths(lines, problems);
+  Lesson lesson;
+  lesson.path = path;
+  lesson.language = languageOf(path);
+  const FolderName folder = folderName(path);
+  lesson.number = folder.number;
+
+  const int first = reader::readHead(lines, lesson, problems);
+  if (!folder.id.isEmpty() && !lesson.id.isEmpty() && folder.id != lesson.id)
+    problems.add(1, Problems::tr("id \"%1\" differs from the folder's name, which says \"%2\"")
+                        .arg(lesson.id, folder.id));
+  reader::readSteps(reader::readBlocks(lines, first, problems), lesson, problems);
+
+  LessonResult result;
+  if (problems.isEmpty()) result.lesson = std::move(lesson);
+  result.problems = problems.take();
+  return result;
+}
+
+LessonResult loadLesson(const QString& path) {
+  QFile file(path);
+  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
+    return failed(path, 0,
+                  Problems::tr("this file cannot be read: %1")
+                      .arg(QFileInfo(path).isDir() ? Problems::tr("it is a folder") : file.errorString()));
+  const QByteArray bytes = file.read(kMaxBytes + 1);
+  if (bytes.size() > kMaxBytes) return failed(path, 0, Problems::tr("this file is larger than 1 MiB"));
+  if (const int bad = firstBadLine(bytes); bad > 0)
+    return failed(path, bad, Problems::tr("this line is not UTF-8 text"));
+  return parseLesson(QString::fromUtf8(bytes), path);
+}
+
+LessonList loadLessons(const QString& language, const QString& folder) {
+  static const QRegularExpression numbered(QStringLiteral("^[0-9]{1,4}-"));
+  LessonList list;
+  QHash<QString, QString> pathOfId;
+  const QDir root(folder);
+  if (!root.exists()) list.problems.push_back({folder, 0, Problems::tr("there is no such folder")});
+  for (const QString& name : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name).filter(numbered)) {
+    const QString own = root.filePath(name + '/' + language + QLatin1String(".md"));
+    const QString path = QFile::exists(own) ? own : root.filePath(name + QLatin1String("/en.md"));
+    LessonResult result = loadLesson(path);
+    list.problems.insert(list.problems.end(), result.problems.begin(), result.problems.end());
+    if (!result.lesson) continue;
+    const QString id = result.lesson->id;
+    if (const QString other = pathOfId.value(id); !other.isEmpty()) {
+      list.problems.push_back({path, 1, Problems::tr("id \"%1\" is taken: %2 has it too").arg(id, other)});
+      continue;
+    }
+    pathOfId.insert(id, path);
+    list.lessons.push_back(std::move(*result.lesson));
+  }
+  return list;
+}
+
+}  // namespace todevice

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QRegularExpression>
+
+#include "loader/reader.h"
+
+namespace todevice::reader {
+namespace {
+
+/// A number or a plain text: an answer that does not depend on what ran.
+bool isConstant(const QString& expression) {
+  static const QRegularExpression pattern(
+      QStringLiteral(R"(^([+-]?[0-9.]+|True|False|None|"[^"\\]*"|'[^'\\]*')$)"));
+  return pattern.match(expression).hasMatch();
+}
+
+class PredictionReader {
+ public:
+  PredictionReader(const Block& block, Problems& problems) : m_block(block), m_problems(problems) {
+    m_result.line = block.line;
+  }
+
+  Prediction read() {
+    for (qsizetype i = 0; i < m_block.lines.size(); ++i)
+      line(m_block.lines[i].trimmed(), m_block.line + 1 + static_cast<int>(i));
+    check();
+    return m_result;
+  }
+
+ private:
+  void line(const QString& text, int number) {
+    static const QString question = QStringLiteral("question:"), answer = QStringLiteral("answer:");
+    if (text.startsWith(question))
+      begin(m_result.question, text.mid(question.size()), number);
+    else if (text.startsWith(answer))
+      begin(m_result.answer, text.mid(answer.size()), number);
+    else if (text.startsWith(QLatin1String("- ")))
+      choice(text.mid(2).trimmed(), number);
+    else if (text.startsWith('>'))
+      feedback(text.mid(1).trimmed(), number);
+    else if (!text.isEmpty())
+      more(text, number);
+  }
+
+  void begin(QString& field, const QString& text, int number) {
+    if (!field.isEmpty()) m_problems.add(number, Problems::tr("this stands twice in one prediction"));
+    field = text.trimmed();
+    m_open = &field;
+  }
+
+  void choice(const QString& text, int number) {
+    m_open = nullptr;
+    if (text.isEmpty())
+      m_problems.add(number, Problems::tr("this choice is empty"));
+    else if (m_result.choices.contains(text))
+      m_problems.add(number, Problems::tr("the choice \"%1\" stands twice").arg(text));
+    m_result.choices << text;
+    m_result.feedback << QString();
+  }
+
+  void feedback(const QString& text, int number) {
+    if (m_result.choices.isEmpty()) {
+      m_problems.add(number,
+                     Problems::tr("feedback (\">\") belongs under the choice (\"-\") that it answers"));
+      return;
+    }
+    m_open = nullptr;
+    QString& all = m_result.feedback.last();
+    all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + text;
+  }
+
+  /// A line with no mark of its own goes on with the question; an expression stays on its line.
+  void more(const QString& text, int number) {
+    if (m_open == &m_result.question)
+      m_result.question += '\n' + text;
+    else
+      m_problems.add(number,
+                     Problems::tr("a line of a prediction begins with \"question:\", \"- \", \"> \" or "
+                                  "\"answer:\""));
+  }
+
+  void check() {
+    if (m_result.question.isEmpty())
+      m_problems.add(m_block.line, Problems::tr("a prediction without question"));
+    if (m_result.answer.isEmpty())
+      m_problems.add(m_block.line, Problems::tr("a prediction without answer: add \"answer: expression\""));
+    else if (isConstant(m_result.answer))
+      m_problems.add(m_block.line,
+                     Problems::tr("the answer is computed from what ran: write an expression, not the "
+                                  "constant %1")
+                         .arg(m_result.answer));
+    if (m_result.choices.size() == 1)
+      m_problems.add(m_block.line, Problems::tr("one choice is none: give two or more, or leave them out"));
+  }
+
+  const Block& m_block;
+  Problems& m_problems;
+  Prediction m_result;
+  QString* m_open = nullptr;
+};
+
+}  // namespace
+
+Prediction readPrediction(const Block& block, Problems& problems) {
+  return PredictionReader(block, problems).read();
+}
+
+}  // namespace todevice::reader

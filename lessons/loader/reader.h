@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "loader/lesson.h"
+
+/// The parts of the lesson reader, in the order in which they work on a file: head, blocks, steps. The format
+/// is described in lessons/FORMAT.md.
+namespace todevice::reader {
+
+/// What is wrong with one file. Reading goes on after a problem, so that an author sees all of them at once.
+class Problems {
+  Q_DECLARE_TR_FUNCTIONS(todevice::Lesson)
+
+ public:
+  explicit Problems(QString path) : m_path(std::move(path)) {}
+  void add(int line, const QString& message);
+  bool isEmpty() const { return m_list.empty(); }
+  std::vector<LessonProblem> take() { return std::move(m_list); }
+
+ private:
+  QString m_path;
+  std::vector<LessonProblem> m_list;
+};
+
+/// A piece of the text below the head.
+struct Block {
+  enum class Kind { Heading, Prose, Fence };
+  Kind kind = Kind::Prose;
+  int line = 0;       ///< of its first line, from 1
+  QString info;       ///< heading: its text; fence: the words after the backticks
+  QStringList lines;  ///< prose: as they stand; fence: what is between the backticks
+  QString marker;     ///< fence: the backticks (or tildes)
+};
+
+/// Reads the lines between `---` and `---` into the lesson; returns the index of the first line after them.
+int readHead(const QStringList& lines, Lesson& lesson, Problems& problems);
+
+/// Cuts the lines from index `first` on into blocks. Reports a fence that nothing closes.
+std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& problems);
+
+/// Puts the blocks together to steps.
+void readSteps(const std::vector<Block>& blocks, Lesson& lesson, Problems& problems);
+
+/// Reads the inside of a ```predict block.
+Prediction readPrediction(const Block& block, Problems& problems);
+
+}  // namespace todevice::reader

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loader/reader.h"
+
+namespace todevice::reader {
+namespace {
+
+bool isBlank(const QStringList& lines) {
+  for (const QString& line : lines)
+    if (!line.trimmed().isEmpty()) return false;
+  return true;
+}
+
+/// The lines as one text that ends in a line break, blank lines at both ends left out.
+QString textOf(QStringList lines) {
+  while (!lines.isEmpty() && lines.first().trimmed().isEmpty()) lines.removeFirst();
+  while (!lines.isEmpty() && lines.last().trimmed().isEmpty()) lines.removeLast();
+  return lines.isEmpty() ? QString() : lines.join('\n') + '\n';
+}
+
+class StepReader {
+ public:
+  StepReader(Lesson& lesson, Problems& problems) : m_lesson(lesson), m_problems(problems) {}
+
+  void read(const Block& block) {
+    if (block.kind == Block::Kind::Heading)
+      begin(block);
+    else if (m_lesson.steps.empty())
+      beforeFirstStep(block);
+    else if (block.kind == Block::Kind::Prose)
+      prose(block);
+    else
+      fence(block);
+  }
+
+  /// Checks the step that ends here.
+  void finish() {
+    if (m_lesson.steps.empty()) return;
+    LessonStep& step = m_lesson.steps.back();
+    step.prose = textOf(m_prose);
+    m_prose.clear();
+    if (step.prediction && step.code.isEmpty())
+      m_problems.add(step.prediction->line,
+                     Problems::tr("a prediction needs a ```python run block in the same step: its answer is "
+                                  "computed after the run"));
+    if (step.prose.isEmpty() && step.code.isEmpty() && !step.prediction)
+      m_problems.add(step.line, Problems::tr("this step is empty"));
+  }
+
+ private:
+  void begin(const Block& block) {
+    finish();
+    LessonStep step;
+    step.title = block.info;
+    step.line = block.line;
+    if (step.title.isEmpty()) m_problems.add(block.line, Problems::tr("a step needs a title after \"## \""));
+    m_lesson.steps.push_back(std::move(step));
+  }
+
+  void beforeFirstStep(const Block& block) {
+    if (block.kind == Block::Kind::Fence || !isBlank(block.lines))
+      m_problems.add(firstText(block),
+                     Problems::tr("text before the first step: begin a step with \"## Title\""));
+  }
+
+  static int firstText(const Block& block) {
+    int line = block.line;
+    if (block.kind == Block::Kind::Prose)
+      for (const QString& text : block.lines) {
+        if (!text.trimmed().isEmpty()) break;
+        ++line;
+      }
+    return line;
+  }
+
+  void prose(const Block& block) {
+    for (qsizetype i = 0; i < block.lines.size(); ++i)
+      if (block.lines[i].startsWith(QLatin1String("# ")))
+        m_problems.add(block.line + static_cast<int>(i),
+                       Problems::tr("the title stands in the head; a step begins with \"## \""));
+    m_prose << block.lines;
+  }
+
+  void fence(const Block& block) {
+    const QStringList words = block.info.split(' ', Qt::SkipEmptyParts);
+    const QString kind = words.value(0);
+    if (kind == QLatin1String("predict") || kind == QLatin1String("notes")) {
+      if (words.size() > 1)
+        m_problems.add(block.line, Problems::tr("nothing may stand after \"%1\"").arg(kind));
+      kind == QLatin1String("predict") ? predict(block) : notes(block);
+    } else if (kind == QLatin1String("python") && words.size() > 1) {
+      if (words.mid(1) != QStringList{QStringLiteral("run")})
+        m_problems.add(
+            block.line,
+            Problems::tr("after \"python\" only \"run\" is known, not \"%1\"").arg(words.mid(1).join(' ')));
+      code(block);
+    } else if (kind == QLatin1String("run")) {
+      m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\""));
+    } else {
+      m_prose << block.marker + block.info << block.lines << block.marker;
+    }
+  }
+
+  void code(const Block& block) {
+    LessonStep& step = m_lesson.steps.back();
+    if (!step.code.isEmpty())
+      m_problems.add(block.line,
+                     Problems::tr("a step has one block that runs; begin another step for this one"));
+    else if (isBlank(block.lines))
+      m_problems.add(block.line, Problems::tr("this block has no code"));
+    step.code = textOf(block.lines);
+  }
+
+  void predict(const Block& block) {
+    LessonStep& step = m_lesson.steps.back();
+    if (step.prediction)
+      m_problems.add(block.line, Problems::tr("a step asks one question; begin another step for this one"));
+    step.prediction = readPrediction(block, m_problems);
+  }
+
+  void notes(const Block& block) { m_lesson.steps.back().notes += textOf(block.lines); }
+
+  Lesson& m_lesson;
+  Problems& m_problems;
+  QStringList m_prose;
+};
+
+}  // namespace
+
+void readSteps(const std::vector<Block>& blocks, Lesson& lesson, Problems& problems) {
+  StepReader reader(lesson, problems);
+  for (const Block& block : blocks) reader.read(block);
+  reader.finish();
+  if (lesson.steps.empty())
+    problems.add(1, Problems::tr("the lesson has no steps: begin one with \"## Title\""));
+}
+
+}  // namespace todevice::reader

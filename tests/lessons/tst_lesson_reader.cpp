@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "loader/lesson.h"
+
+using namespace todevice;
+
+namespace {
+
+const QString kHead = QStringLiteral("---\nid: a-b\ntitle: A title: with a colon\n---\n");
+
+QString withBody(const QString& body) {
+  return kHead + body;
+}
+
+/// "3: message" for each problem, in order.
+QStringList problemsOf(const QString& text) {
+  QStringList result;
+  const LessonResult parsed = parseLesson(text, QStringLiteral("en.md"));
+  for (const LessonProblem& p : parsed.problems) result << QString::number(p.line) + ": " + p.message;
+  return result;
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(bytes);
+}
+
+}  // namespace
+
+class TestLessonReader : public QObject {
+  Q_OBJECT
+ private slots:
+  void readsEveryField();
+  void readsAStep();
+  void keepsCodeThatIsOnlyShown();
+  void readsAPrediction();
+  void headingInsideCodeIsCode();
+  void lineEndsAndByteOrderMarkDoNotMatter();
+  void reportsProblems_data();
+  void reportsProblems();
+  void reportsAllProblemsAtOnce();
+  void numberAndLanguageComeFromThePath();
+  void folderNamesTheId();
+  void reportsFilesThatAreNoLessons_data();
+  void reportsFilesThatAreNoLessons();
+  void listsLessonsInOrderAndLanguage();
+  void reportsDuplicateIds();
+  void missingFolderIsAProblem();
+};
+
+void TestLessonReader::readsEveryField() {
+  const auto result = parseLesson(
+      "---\nid: x\ntitle: T\nminutes: 7\ngpus: 2\nneeds: one, two-b\ncovers: .to(), "
+      "id、设备，is_cuda\n---\n## S\ntext\n",
+      "en.md");
+  QVERIFY2(result.lesson, qPrintable(result.problems.empty() ? QString() : result.problems[0].message));
+  QCOMPARE(result.lesson->id, QString("x"));
+  QCOMPARE(result.lesson->title, QString("T"));
+  QCOMPARE(result.lesson->minutes, 7);
+  QCOMPARE(result.lesson->gpus, 2);
+  QCOMPARE(result.lesson->prerequisites, QStringList({"one", "two-b"}));
+  QCOMPARE(result.lesson->covers, QStringList({".to()", "id", "设备", "is_cuda"}));
+}
+
+void TestLessonReader::readsAStep() {
+  const auto result = parseLesson(withBody("\n## First\n\nProse.\n\n```python run\nx = "
+                                           "1\n\nprint(x)\n```\n\nMore.\n\n```notes\nSay hello.\n```\n"),
+                                  "");
+  QVERIFY(result.lesson);
+  QCOMPARE(result.lesson->title, QString("A title: with a colon"));
+  QCOMPARE(result.lesson->gpus, 1);
+  QCOMPARE(result.lesson->steps.size(), std::size_t{1});
+  const LessonStep& step = result.lesson->steps[0];
+  QCOMPARE(step.title, QString("First"));
+  QCOMPARE(step.line, 6);
+  QCOMPARE(step.code, QString("x = 1\n\nprint(x)\n"));
+  QVERIFY(step.prose.startsWith("Prose.\n") && step.prose.endsWith("More.\n"));
+  QVERIFY(!step.prose.contains("print"));
+  QCOMPARE(step.notes, QString("Say hello.\n"));
+}
+
+void TestLessonReader::keepsCodeThatIsOnlyShown() {
+  const auto result = parseLesson(withBody("## S\n\n````python\nx = 1\n```\n````\nEnd\n"), "");
+  QVERIFY(result.lesson);
+  QCOMPARE(result.lesson->steps[0].prose, QString("````python\nx = 1\n```\n````\nEnd\n"));
+  QVERIFY(result.lesson->steps[0].code.isEmpty());
+}
+
+void TestLessonReader::readsAPrediction() {
+  const auto result = parseLesson(
+      withBody("## S\n```predict\nquestion: Where is `x`?\n  Think.\n- cpu\n  > Right:\n  > yes.\n- "
+               "gpu\nanswer: str(x.device)\n```\n```python run\nx = 1\n```\n"),
+      "");
+  QVERIFY(result.lesson);
+  const auto& prediction = result.lesson->steps[0].prediction;
+  QVERIFY(prediction);
+  QCOMPARE(prediction->question, QString("Where is `x`?\nThink."));
+  QCOMPARE(prediction->choices, QStringList({"cpu", "gpu"}));
+  QCOMPARE(prediction->feedback, QStringList({"Right: yes.", ""}));
+  QCOMPARE(prediction->answer, QString("str(x.device)"));
+  QCOMPARE(prediction->line, 6);
+}
+
+void TestLessonReader::headingInsideCodeIsCode() {
+  const auto result = parseLesson(withBody("## S\n```python run\n## not a step\nx = 1\n```\n"), "");
+  QVERIFY(result.lesson);
+  QCOMPARE(result.lesson->steps.size(), std::size_t{1});
+  QCOMPARE(result.lesson->steps[0].code, QString("## not a step\nx = 1\n"));
+}
+
+void TestLessonReader::lineEndsAndByteOrderMarkDoNotMatter() {
+  const QString text = withBody("## S\n```python run\nx = 1\n```\nText\n");
+  QString other = text;
+  other.replace("\n", "\r\n").prepend(QChar(QChar::ByteOrderMark));
+  const auto a = parseLesson(text, ""), b = parseLesson(other, "");
+  QVERIFY(a.lesson && b.lesson);
+  QCOMPARE(b.lesson->steps[0].code, a.lesson->steps[0].code);
+  QCOMPARE(b.lesson->steps[0].prose, a.lesson->steps[0].prose);
+}
+
+void TestLessonReader::reportsProblems_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("problem");  // its beginning
+  const QString run = "```python run\nx = 1\n```\n";
+  const auto body = [](const QString& text) { return withBody(text); };
+  const auto asking = [&](const QString& inside) {
+    return body("## S\n" + run + "```predict\n" + inside + "```\n");
+  };
+
+  QTest::newRow("empty file") << ""
+                              << "1: a lesson begins with";
+  QTest::newRow("no head") << "## S\ntext\n"
+                           << "1: a lesson begins with";
+  QTest::newRow("head not closed") << "---\nid: a\ntitle: b\n## S\n"
+                                   << "1: the head is not closed";
+  QTest::newRow("unknown field") << "---\nid: a\ntitle: b\ntitel: c\n---\n## S\nt\n"
+                                 << "4: unknown field \"titel\"";
+  QTest::newRow("missing title") << "---\nid: a\n---\n## S\nt\n"
+                                 << "1: the head has no \"title\"";
+  QTest::newRow("missing id") << "---\ntitle: a\n---\n## S\nt\n"
+                              << "1: the head has no \"id\"";
+  QTest::newRow("empty field") << "---\nid: a\ntitle:\n---\n## S\nt\n"
+                               << "3: field \"title\" is empty";
+  QTest::newRow("field twice") << "---\nid: a\nid: a\ntitle: b\n---\n## S\nt\n"
+                               << "3: field \"id\" stands twice";
+  QTest::newRow("bad id") << "---\nid: A b\ntitle: b\n---\n## S\nt\n"
+                          << "2: id \"A b\" may have only";
+  QTest::newRow("bad minutes") << "---\nid: a\ntitle: b\nminutes: long\n---\n## S\nt\n"
+                               << "4: \"minutes\" is a number";
+  QTest::newRow("bad gpus") << "---\nid: a\ntitle: b\ngpus: 99\n---\n## S\nt\n"
+                            << "4: \"gpus\" is a number";
+  QTest::newRow("bad needs") << "---\nid: a\ntitle: b\nneeds: A B\n---\n## S\nt\n"
+                             << "4: \"needs\" lists ids";
+  QTest::newRow("no field") << "---\nid: a\ntitle: b\nhello\n---\n## S\nt\n"
+                            << "4: a line of the head is";
+  QTest::newRow("no steps") << kHead << "1: the lesson has no steps";
+  QTest::newRow("text first") << body("\nHello\n## S\nt\n") << "6: text before the first step";
+  QTest::newRow("code first") << body(run + "## S\nt\n") << "5: text before the first step";
+  QTest::newRow("long line") << body("## A\nt\n" + QString(4001, 'x') + "\n") << "7: this line is longer";
+  QTest::newRow("no step title") << body("## \nt\n") << "5: a step needs a title";
+  QTest::newRow("empty step") << body("## A\n\n## B\nt\n") << "5: this step is empty";
+  QTest::newRow("big heading") << body("## A\nt\n# B\n") << "7: the title stands in the head";
+  QTest::newRow("unclosed fence") << body("## A\n\n```python run\nx = 1\n## B\n")
+                                  << "7: this block is never closed";
+  QTest::newRow("unknown word") << body("## A\n```python runn\nx = 1\n```\n")
+                                << "6: after \"python\" only \"run\"";
+  QTest::newRow("run alone") << body("## A\nt\n```run\nx = 1\n```\n") << "7: code that runs is marked";
+  QTest::newRow("two runs") << body("## A\n" + run + run) << "9: a step has one block that runs";
+  QTest::newRow("empty code") << body("## A\n```python run\n\n```\nt\n") << "6: this block has no code";
+  QTest::newRow("words after notes") << body("## A\nt\n```notes a\nx\n```\n")
+                                     << "7: nothing may stand after \"notes\"";
+  QTest::newRow("no question") << asking("answer: x\n") << "9: a prediction without question";
+  QTest::newRow("no answer") << asking("question: q\n") << "9: a prediction without answer";
+  QTest::newRow("empty answer") << asking("question: q\nanswer:\n") << "9: a prediction without answer";
+  QTest::newRow("constant answer") << asking("question: q\nanswer: 1\n") << "9: the answer is computed";
+  QTest::newRow("constant text") << asking("question: q\nanswer: 'cpu'\n") << "9: the answer is computed";
+  QTest::newRow("one choice") << asking("question: q\n- a\nanswer: x\n") << "9: one choice is none";
+  QTest::newRow("choice twice") << asking("question: q\n- a\n- a\nanswer: x\n")
+                                << "12: the choice \"a\" stands twice";
+  QTest::newRow("lost feedback") << asking("question: q\n> f\nanswer: x\n")
+                                 << "11: feedback (\">\") belongs under";
+  QTest::newRow("unknown line") << asking("question: q\nanswer: x\nhint: h\n")
+                                << "12: a line of a prediction begins";
+  QTest::newRow("question twice") << asking("question: q\nquestion: r\nanswer: x\n")
+                                  << "11: this stands twice";
+  QTest::newRow("two questions") << asking(
+                                        "question: q\nanswer: x\n```\n```predict\nquestion: q\nanswer: x\n")
+                                 << "13: a step asks one question";
+  QTest::newRow("question without code") << body("## A\n```predict\nquestion: q\nanswer: x\n```\n")
+                                         << "6: a prediction needs a ```python run block";
+}
+
+void TestLessonReader::reportsProblems() {
+  QFETCH(QString, text);
+  QFETCH(QString, problem);
+  const QStringList found = problemsOf(text);
+  const bool there =
+      std::any_of(found.begin(), found.end(), [&](const QString& f) { return f.startsWith(problem); });
+  QVERIFY2(there, qPrintable("found: " + found.join(" | ")));
+  QVERIFY(!parseLesson(text, "en.md").lesson);
+}
+
+void TestLessonReader::reportsAllProblemsAtOnce() {
+  const QStringList found = problemsOf("---\nid: a\nfoo: b\n---\n## A\n```python runn\n```\n## B\n");
+  QCOMPARE(found.size(), 6);  // unknown field, no title, unknown word, no code, two empty steps
+}
+
+void TestLessonReader::numberAndLanguageComeFromThePath() {
+  const QString text = "---\nid: my-lesson\ntitle: t\n---\n## S\nt\n";
+  const auto chinese = parseLesson(text, "/x/07-my-lesson/zh_CN.md");
+  QVERIFY(chinese.lesson);
+  QCOMPARE(chinese.lesson->number, 7);
+  QCOMPARE(chinese.lesson->language, QString("zh_CN"));
+  QCOMPARE(chinese.lesson->path, QString("/x/07-my-lesson/zh_CN.md"));
+  const auto other = parseLesson(text, "/x/lesson.md");
+  QVERIFY(other.lesson);
+  QCOMPARE(other.lesson->number, 0);
+  QCOMPARE(other.lesson->language, QString("en"));
+}
+
+void TestLessonReader::folderNamesTheId() {
+  const auto result = parseLesson("---\nid: a\ntitle: t\n---\n## S\nt\n", "/x/01-b/en.md");
+  QVERIFY(!result.lesson);
+  QVERIFY(result.problems[0].message.contains("differs from the folder's name"));
+  QCOMPARE(result.problems[0].path, QString("/x/01-b/en.md"));
+}
+
+void TestLessonReader::reportsFilesThatAreNoLessons_data() {
+  QTest::addColumn<QByteArray>("bytes");
+  QTest::addColumn<int>("line");
+  QTest::newRow("not UTF-8") << QByteArray("---\nid: a\ntitle: \xff\xfe\n---\n") << 3;
+  QTest::newRow("cut in a letter") << QByteArray("---\nid: a\n\xe5\xbc") << 3;
+  QTest::newRow("zero byte") << QByteArray("---\nid: a\0b\n", 12) << 2;
+  QTest::newRow("too large") << QByteArray((1 << 20) + 1, 'x') << 0;
+}
+
+void TestLessonReader::reportsFilesThatAreNoLessons() {
+  QFETCH(QByteArray, bytes);
+  QFETCH(int, line);
+  QTemporaryDir dir;
+  write(dir.filePath("en.md"), bytes);
+  const auto result = loadLesson(dir.filePath("en.md"));
+  QVERIFY(!result.lesson);
+  QCOMPARE(result.problems.size(), std::size_t{1});
+  QCOMPARE(result.problems[0].line, line);
+  QVERIFY(!loadLesson(dir.filePath("none.md")).problems.empty());
+  QVERIFY(!loadLesson(dir.path()).problems.empty());
+}
+
+void TestLessonReader::listsLessonsInOrderAndLanguage() {
+  QTemporaryDir dir;
+  const auto lesson = [&](const QString& folder, const QString& file, const QByteArray& text) {
+    QDir(dir.path()).mkpath(folder);
+    write(dir.filePath(folder + "/" + file), text);
+  };
+  lesson("10-last", "en.md", "---\nid: last\ntitle: L\n---\n## S\nt\n");
+  lesson("02-both", "en.md", "---\nid: both\ntitle: English\n---\n## S\nt\n");
+  lesson("02-both", "zh_CN.md", "---\nid: both\ntitle: 中文\n---\n## S\nt\n");
+  lesson("03-broken", "en.md", "nothing\n");
+  lesson("04-none", "zh_CN.md", "---\nid: none\ntitle: N\n---\n## S\nt\n");
+  lesson("loader", "en.md", "not a lesson\n");
+
+  const LessonList chinese = loadLessons("zh_CN", dir.path());
+  QStringList titles;
+  for (const Lesson& l : chinese.lessons) titles << l.title;
+  QCOMPARE(titles, QStringList({"中文", "N", "L"}));
+  QCOMPARE(chinese.lessons[0].language, QString("zh_CN"));
+  QVERIFY(chinese.problems[0].path.contains("03-broken"));
+
+  const LessonList english = loadLessons("en", dir.path());
+  QCOMPARE(english.lessons.size(), std::size_t{2});
+  QCOMPARE(english.lessons[0].title, QString("English"));
+  QVERIFY(english.problems.back().path.contains("04-none"));
+}
+
+void TestLessonReader::reportsDuplicateIds() {
+  QTemporaryDir dir;
+  for (const char* folder : {"01-a", "02-a"}) {
+    QDir(dir.path()).mkpath(folder);
+    write(dir.filePath(QString(folder) + "/en.md"), "---\nid: a\ntitle: A\n---\n## S\nt\n");
+  }
+  const LessonList list = loadLessons("en", dir.path());
+  QCOMPARE(list.lessons.size(), std::size_t{1});
+  QCOMPARE(list.problems.size(), std::size_t{1});
+  QVERIFY(list.problems[0].message.contains("is taken"));
+}
+
+void TestLessonReader::missingFolderIsAProblem() {
+  const LessonList list = loadLessons("en", "/no/such/folder");
+  QVERIFY(list.lessons.empty());
+  QCOMPARE(list.problems.size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestLessonReader)
+#include "tst_lesson_reader.moc"
