@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QTimer>
+#include <cstdio>
+
+#include "export/picture.h"
+#include "export/report_player.h"
+#include "models/session.h"
+#include "options.h"
+#include "panels/language.h"
+#include "panels/lesson_panel.h"
+#include "panels/workspace.h"
+#include "screenshot.h"
+#include "widgets/look.h"
+
+namespace {
+
+int say(const QString& text, FILE* where, int code) {
+  std::fputs(qPrintable(text), where);
+  if (!text.endsWith(QLatin1Char('\n'))) std::fputc('\n', where);
+  return code;
+}
+
+QStringList lessonsToPlay(const todevice::Options& options, const todevice::MainWindow& window) {
+  if (options.play != QLatin1String("all")) return {options.play};
+  QStringList ids;
+  for (const todevice::Lesson& lesson : window.lessons()->lessons()) ids << lesson.id;
+  return ids;
+}
+
+int play(const todevice::Options& options, todevice::MainWindow& window) {
+  todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
+  QObject::connect(&player, &todevice::ReportPlayer::progress, qApp,
+                   [](const QString& line) { say(line, stdout, 0); });
+  QObject::connect(&player, &todevice::ReportPlayer::finished, qApp,
+                   [](bool ok) { QCoreApplication::exit(ok ? 0 : 1); });
+  for (const todevice::LessonProblem& problem : window.lessons()->list().problems)
+    say(QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message), stderr, 1);
+  window.start(options.worker);
+  QTimer::singleShot(0, &player, &todevice::ReportPlayer::start);
+  const int code = QCoreApplication::exec();
+  return window.lessons()->list().problems.empty() ? code : 1;
+}
+
+void openFirstLesson(const todevice::Options& options, todevice::MainWindow& window) {
+  if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return;
+  if (!window.lessons()->lessons().empty()) window.openLesson(window.lessons()->lessons().front().id);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && (!display || todevice::wantsNoDisplay(argc, argv))) {
+    if (!todevice::wantsNoDisplay(argc, argv))
+      return say(QStringLiteral(
+                     "There is no display here. --play LESSON|all --report DIR plays lessons without one."),
+                 stderr, 2);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+  }
+  QApplication app(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("todevice"));
+  QApplication::setOrganizationName(QStringLiteral("todevice"));
+  QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
+  QApplication::setApplicationVersion(QStringLiteral(TODEVICE_VERSION));
+  QApplication::setDesktopFileName(QStringLiteral("todevice"));
+  QApplication::setStyle(QStringLiteral("Fusion"));
+
+  const todevice::Options options = todevice::readOptions(app.arguments());
+  if (!options.error.isEmpty())
+    return say(options.error + QStringLiteral("\ntodevice --help lists the options."), stderr, 2);
+  if (!options.message.isEmpty()) return say(options.message, stdout, 0);
+
+  todevice::setLanguage(options.window.language);
+  // One style sheet, made once: the theme is set before there is a widget, the zoom with it.
+  todevice::Look::get().prepare(options.window.theme, options.window.zoom);
+  todevice::MainWindow window(options.window);
+  if (options.size.isValid()) window.resize(options.size);
+  if (!options.play.isEmpty()) {
+    window.show();
+    return play(options, window);
+  }
+  window.show();
+  if (!options.screenshot.isEmpty()) {
+    openFirstLesson(options, window);
+    window.start(options.worker);
+    return todevice::takeScreenshot(&window, options.step, options.screenshot);
+  }
+  // After the first paint: the window is there at once, whatever the worker does.
+  QTimer::singleShot(0, &window, [&] {
+    openFirstLesson(options, window);
+    window.start(options.worker);
+  });
+  return QApplication::exec();
+}

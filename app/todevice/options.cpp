@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QSettings>
+#include <cstring>
+
+#include "loader/lesson.h"
+#include "panels/language.h"
+#include "widgets/look.h"
+
+namespace todevice {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Options", text);
+}
+
+QString knownLessons() {
+  QStringList ids;
+  for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons) ids << lesson.id;
+  return ids.join(QStringLiteral(", "));
+}
+
+void checkLesson(const QString& id, bool allowAll, Options& options) {
+  if (id.isEmpty() || (allowAll && id == QLatin1String("all"))) return;
+  for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons)
+    if (lesson.id == id) return;
+  options.error = tr("There is no lesson \"%1\". Lessons: %2").arg(id, knownLessons());
+}
+
+template <typename T>
+void takeNumber(const QCommandLineParser& parser, const QString& name, double low, double high, T& into,
+                Options& options) {
+  if (!parser.isSet(name)) return;
+  bool ok = false;
+  const double value = parser.value(name).toDouble(&ok);
+  if (!ok || value < low || value > high) {
+    options.error = tr("--%1 needs a number from %2 to %3, not \"%4\".")
+                        .arg(name)
+                        .arg(low)
+                        .arg(high)
+                        .arg(parser.value(name));
+    return;
+  }
+  into = T(value);
+}
+
+void takeChoice(const QCommandLineParser& parser, const QString& name, const QStringList& choices,
+                QString& into, Options& options) {
+  if (!parser.isSet(name)) return;
+  into = parser.value(name);
+  if (!choices.contains(into))
+    options.error = tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
+}
+
+void addOptions(QCommandLineParser& parser) {
+  parser.setApplicationDescription(
+      tr("Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies."));
+  parser.addOptions({
+      {QStringLiteral("simulate"), tr("Simulate N GPUs instead of using the machine's own."),
+       QStringLiteral("N")},
+      {QStringLiteral("visible-devices"), tr("Start with this CUDA_VISIBLE_DEVICES."),
+       QStringLiteral("LIST")},
+      {QStringLiteral("lesson"), tr("Open this lesson."), QStringLiteral("ID")},
+      {QStringLiteral("lang"), tr("Language of the window: en or zh_CN."), QStringLiteral("LANGUAGE")},
+      {QStringLiteral("theme"), tr("Colours: light, dark, high-contrast or projector."),
+       QStringLiteral("THEME")},
+      {QStringLiteral("zoom"), tr("Size of everything in percent, 50 to 300."), QStringLiteral("PERCENT")},
+      {QStringLiteral("size"), tr("Size of the window, for example 1280x800."), QStringLiteral("WxH")},
+      {QStringLiteral("play"), tr("Play a lesson, or all of them, without a display, and write a report."),
+       QStringLiteral("LESSON|all")},
+      {QStringLiteral("report"),
+       tr("Folder for the report of --play: a picture of each step and records.json."),
+       QStringLiteral("DIR")},
+      {QStringLiteral("screenshot"),
+       tr("Run the lesson up to a step (--step N), save a picture of the window, and end."),
+       QStringLiteral("FILE")},
+      {QStringLiteral("step"), tr("The step of the lesson for --screenshot."), QStringLiteral("N")},
+      {QStringLiteral("no-settings"),
+       tr("Neither read nor keep what is remembered from one start to the next.")},
+  });
+  parser.addHelpOption();
+  parser.addVersionOption();
+}
+
+void readRemembered(Options& options) {
+  const QSettings settings;
+  options.window.theme = settings.value(QStringLiteral("look/theme"), options.window.theme).toString();
+  options.window.zoom = settings.value(QStringLiteral("look/zoom"), 1.0).toDouble();
+  options.window.language =
+      settings.value(QStringLiteral("look/language"), options.window.language).toString();
+  options.lesson = settings.value(QStringLiteral("lesson")).toString();
+}
+
+void readSize(const QCommandLineParser& parser, Options& options) {
+  const QString text = parser.value(QStringLiteral("size"));
+  if (text.isEmpty()) return;
+  static const QRegularExpression form(QStringLiteral("^(\\d{3,5})x(\\d{3,5})$"));
+  const auto match = form.match(text);
+  if (!match.hasMatch()) {
+    options.error = tr("--size needs a width and a height such as 1280x800, not \"%1\".").arg(text);
+    return;
+  }
+  options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
+}
+
+}  // namespace
+
+Options readOptions(const QStringList& arguments) {
+  Options options;
+  QCommandLineParser parser;
+  addOptions(parser);
+  if (!parser.parse(arguments)) {
+    options.error = parser.errorText();
+    return options;
+  }
+  if (!parser.positionalArguments().isEmpty())
+    options.error = tr("Unknown argument \"%1\".").arg(parser.positionalArguments().first());
+  if (parser.isSet(QStringLiteral("help"))) options.message = parser.helpText();
+  if (parser.isSet(QStringLiteral("version")))
+    options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
+  if (!options.error.isEmpty() || !options.message.isEmpty()) return options;
+
+  options.play = parser.value(QStringLiteral("play"));
+  options.report = parser.value(QStringLiteral("report"));
+  options.screenshot = parser.value(QStringLiteral("screenshot"));
+  const bool headless = parser.isSet(QStringLiteral("play")) || parser.isSet(QStringLiteral("screenshot"));
+  options.window.remember = !headless && !parser.isSet(QStringLiteral("no-settings"));
+  options.window.language = headless ? QStringLiteral("en") : desktopLanguage();
+  if (headless) options.window.theme = QStringLiteral("light");
+  if (options.window.remember) readRemembered(options);
+  if (parser.isSet(QStringLiteral("lesson"))) options.lesson = parser.value(QStringLiteral("lesson"));
+  takeChoice(parser, QStringLiteral("lang"), {QStringLiteral("en"), QStringLiteral("zh_CN")},
+             options.window.language, options);
+  takeChoice(parser, QStringLiteral("theme"), Look::themeNames(), options.window.theme, options);
+  takeNumber(parser, QStringLiteral("simulate"), 0, 64, options.worker.simulate, options);
+  takeNumber(parser, QStringLiteral("step"), 1, 1000, options.step, options);
+  double percent = options.window.zoom * 100;
+  takeNumber(parser, QStringLiteral("zoom"), 50, 300, percent, options);
+  options.window.zoom = percent / 100;
+  readSize(parser, options);
+  if (parser.isSet(QStringLiteral("visible-devices")))
+    options.worker.visibleDevices = parser.value(QStringLiteral("visible-devices"));
+  if (parser.isSet(QStringLiteral("lesson"))) checkLesson(options.lesson, false, options);
+  if (parser.isSet(QStringLiteral("play"))) {
+    if (options.play.isEmpty())
+      options.error = tr("--play needs a lesson or \"all\". Lessons: %1").arg(knownLessons());
+    checkLesson(options.play, true, options);
+    if (options.report.isEmpty()) options.error = tr("--play needs --report DIR.");
+  }
+  return options;
+}
+
+bool wantsNoDisplay(int argc, char** argv) {
+  const auto has = [&](const char* name) {
+    for (int i = 1; i < argc; ++i)
+      if (std::strncmp(argv[i], name, std::strlen(name)) == 0) return true;
+    return false;
+  };
+  return has("--play") || has("--screenshot") || has("--help") || has("-h") || has("--version") || has("-v");
+}
+
+}  // namespace todevice

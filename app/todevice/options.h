@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include "models/worker_settings.h"
+#include "panels/main_window.h"
+
+namespace todevice {
+
+/// The command line, read. `error` is for stderr with exit code 2; `message` for stdout with exit code 0.
+struct Options {
+  WindowOptions window;
+  WorkerSettings worker;
+  QString lesson;
+  QString play;    ///< a lesson's id or "all"; empty: an ordinary start
+  QString report;  ///< folder
+  QString screenshot;
+  int step = 1;  ///< of the lesson, for the screenshot
+  QSize size;    ///< of the window; empty: as it was
+  QString error, message;
+};
+
+Options readOptions(const QStringList& arguments);
+/// Known before there is an application: whether no display is wanted or none is there.
+bool wantsNoDisplay(int argc, char** argv);
+
+}  // namespace todevice

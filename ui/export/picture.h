@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace todevice {
+
+/// Saves what a widget shows as PNG. Whether the devices are real stands in the panels themselves, so it is
+/// in the picture too.
+bool savePicture(QWidget* widget, const QString& path);
+
+}  // namespace todevice

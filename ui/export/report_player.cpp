@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "export/report_player.h"
+
+#include <QFile>
+
+#include "models/address_format.h"
+
+#include "export/picture.h"
+#include "panels/lesson_panel.h"
+#include "panels/main_window.h"
+#include "panels/training_panel.h"
+#include "panels/workspace.h"
+
+namespace todevice {
+
+namespace {
+
+/// Panels gather what arrives for some 30 ms before they draw it.
+constexpr int kSettleMs = 120;
+constexpr int kPatienceMs = 120000;
+
+nlohmann::json recordJson(const protocol::Record& record) {
+  nlohmann::json json;
+  protocol::to_json(json, record);
+  return json;
+}
+
+nlohmann::json namesJson(const State& state) {
+  nlohmann::json names = nlohmann::json::object();
+  for (auto it = state.names.begin(); it != state.names.end(); ++it) {
+    const auto object = state.objects.constFind(it.value());
+    if (object == state.objects.constEnd()) continue;
+    nlohmann::json& entry = names[it.key().toStdString()];
+    entry = {{"id", plainAddress(object->id).toStdString()},
+             {"kind", object->kind},
+             {"type", object->type},
+             {"summary", object->summary}};
+    if (!object->tensor) continue;
+    entry["device"] = object->tensor->device;
+    entry["address"] = plainAddress(object->tensor->address).toStdString();
+    entry["dtype"] = object->tensor->dtype;
+    entry["shape"] = object->tensor->shape;
+    entry["bytes"] = object->tensor->bytes;
+  }
+  return names;
+}
+
+}  // namespace
+
+ReportPlayer::ReportPlayer(MainWindow* window, const QStringList& lessons, const QString& folder,
+                           QObject* parent)
+    : QObject(parent), m_window(window), m_waiting(lessons), m_folder(folder) {
+  m_report["lessons"] = nlohmann::json::array();
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(kPatienceMs);
+  connect(&m_patience, &QTimer::timeout, this, [this] {
+    fail(tr("nothing happened for %1 s").arg(kPatienceMs / 1000));
+    finishLesson();
+  });
+  LessonPlayer* player = m_window->workspace()->player();
+  Session* session = m_window->workspace()->session();
+  connect(player, &LessonPlayer::blockFinished, this, &ReportPlayer::blockFinished);
+  connect(player, &LessonPlayer::outcomeReady, this,
+          [this](int step, const QString& answer, bool, bool right) { outcome(step, answer, right); });
+  connect(session, &Session::workerLost, this, [this](const QString& reason) { fail(reason); });
+  connect(session, &Session::problem, this, [this](const QString& message) {
+    fail(message);
+    if (m_window->workspace()->session()->state() == Session::State::Dead) finishLesson();
+  });
+}
+
+void ReportPlayer::start() {
+  m_folder.mkpath(QStringLiteral("."));
+  openNext();
+}
+
+QString ReportPlayer::here() const {
+  const LessonPlayer* player = m_window->workspace()->player();
+  const QString lesson = player->lesson() ? player->lesson()->id : tr("no lesson");
+  return tr("%1, step %2").arg(lesson).arg(player->stepIndex() + 1);
+}
+
+void ReportPlayer::fail(const QString& what) {
+  const QString line = QStringLiteral("%1: %2").arg(here(), what);
+  m_problems << line;
+  emit progress(line);
+}
+
+void ReportPlayer::openNext() {
+  if (m_waiting.isEmpty()) {
+    writeRecords();
+    emit finished(m_problems.isEmpty());
+    return;
+  }
+  m_window->openLesson(m_waiting.takeFirst());
+  const Lesson* lesson = m_window->workspace()->player()->lesson();
+  m_lesson = {{"id", lesson->id.toStdString()},
+              {"language", lesson->language.toStdString()},
+              {"steps", nlohmann::json::array()}};
+  m_firstRecord = 0;
+  m_playing = true;
+  runStep();
+}
+
+void ReportPlayer::runStep() {
+  m_patience.start();
+  Workspace* work = m_window->workspace();
+  LessonPlayer* player = work->player();
+  const Session::State state = work->session()->state();
+  if (state != Session::State::Idle) {
+    if (state == Session::State::Dead) return;
+    // The worker is still starting: go on when it is ready.
+    connect(work->session(), &Session::stateChanged, this, &ReportPlayer::runStep,
+            Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+    return;
+  }
+  const LessonStep& step = player->lesson()->steps[size_t(player->stepIndex())];
+  m_step = {{"title", step.title.toStdString()}, {"code", step.code.toStdString()}};
+  m_blockDone = player->blockLineCount() == 0;
+  m_outcomeDone = !step.prediction;
+  m_firstRecord = work->timeline()->count();
+  if (m_blockDone) {
+    m_step["ok"] = true;
+    m_outcomeDone = true;
+    return maybeFinishStep();
+  }
+  m_window->training()->trainingStep() == player->stepIndex() ? player->runWhole() : player->run();
+}
+
+void ReportPlayer::blockFinished(int, bool ok) {
+  if (!m_playing) return;
+  m_step["ok"] = ok;
+  const protocol::Record* record = m_window->workspace()->timeline()->current();
+  if (!ok) {
+    const QString why = record && record->error
+                            ? QString::fromStdString(record->error->type + ": " + record->error->message)
+                            : tr("it did not finish");
+    fail(tr("the code failed: %1").arg(why));
+    m_outcomeDone = true;
+  }
+  m_blockDone = true;
+  maybeFinishStep();
+}
+
+void ReportPlayer::outcome(int, const QString& answer, bool right) {
+  if (!m_playing || m_outcomeDone) return;
+  const LessonPlayer* player = m_window->workspace()->player();
+  const auto& prediction = player->lesson()->steps[size_t(player->stepIndex())].prediction;
+  m_step["prediction"] = {
+      {"question", prediction->question.toStdString()}, {"answer", answer.toStdString()}, {"right", right}};
+  bool isNumber = false;
+  const int choice = answer.toInt(&isNumber);
+  const bool known = prediction->choices.isEmpty()
+                         ? !answer.isEmpty()
+                         : prediction->choices.contains(answer) ||
+                               (isNumber && choice >= 0 && choice < prediction->choices.size());
+  if (!known) fail(tr("the prediction has no answer: \"%1\"").arg(answer));
+  m_outcomeDone = true;
+  maybeFinishStep();
+}
+
+void ReportPlayer::maybeFinishStep() {
+  if (!m_blockDone || !m_outcomeDone) return;
+  m_blockDone = false;
+  QTimer::singleShot(0, this, &ReportPlayer::takePicture);
+}
+
+void ReportPlayer::takePicture() {
+  // The line that moved something is the one to look at.
+  Timeline* timeline = m_window->workspace()->timeline();
+  for (int i = timeline->count() - 1; i >= m_firstRecord; --i) {
+    if (timeline->record(i).moves.empty()) continue;
+    timeline->setCursor(i + 1);
+    break;
+  }
+  QTimer::singleShot(kSettleMs, this, &ReportPlayer::finishStep);
+}
+
+void ReportPlayer::finishStep() {
+  Workspace* work = m_window->workspace();
+  LessonPlayer* player = work->player();
+  Timeline* timeline = work->timeline();
+  const QString image = QStringLiteral("%1/step-%2.png")
+                            .arg(player->lesson()->id)
+                            .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
+  if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
+  emit progress(QStringLiteral("%1  %2").arg(here(), image));
+  timeline->setCursor(timeline->count());
+  m_step["image"] = image.toStdString();
+  m_step["records"] = nlohmann::json::array();
+  for (int i = m_firstRecord; i < timeline->count(); ++i)
+    m_step["records"].push_back(recordJson(timeline->record(i)));
+  m_lesson["steps"].push_back(m_step);
+  if (player->stepIndex() + 1 >= player->stepCount()) return finishLesson();
+  connect(player, &LessonPlayer::stepChanged, this, &ReportPlayer::runStep,
+          Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+  player->next();
+}
+
+void ReportPlayer::finishLesson() {
+  m_patience.stop();
+  m_playing = false;
+  Workspace* work = m_window->workspace();
+  m_lesson["names"] = namesJson(work->timeline()->state());
+  m_lesson["metrics"] = nlohmann::json::object();
+  for (int i = 0; i < work->metrics()->seriesCount(); ++i) {
+    const MetricSeries& series = work->metrics()->series(i);
+    m_lesson["metrics"][series.name.toStdString()] = {{"x", series.x}, {"y", series.y}};
+  }
+  if (const auto& ready = work->session()->ready()) {
+    nlohmann::json worker;
+    protocol::to_json(worker, *ready);
+    m_lesson["worker"] = worker;
+  }
+  m_report["lessons"].push_back(m_lesson);
+  QTimer::singleShot(0, this, &ReportPlayer::openNext);
+}
+
+void ReportPlayer::writeRecords() {
+  m_report["problems"] = nlohmann::json::array();
+  for (const QString& problem : m_problems) m_report["problems"].push_back(problem.toStdString());
+  QFile file(m_folder.filePath(QStringLiteral("records.json")));
+  const std::string text = m_report.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) != qint64(text.size()))
+    fail(tr("%1 could not be written").arg(file.fileName()));
+}
+
+}  // namespace todevice

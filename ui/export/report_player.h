@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDir>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <nlohmann/json.hpp>
+
+namespace todevice {
+
+class MainWindow;
+
+/// Plays lessons in the real window as a learner would who runs every block: a picture of the window at each
+/// step, and records.json with everything that the worker told.
+class ReportPlayer : public QObject {
+  Q_OBJECT
+ public:
+  ReportPlayer(MainWindow* window, const QStringList& lessons, const QString& folder,
+               QObject* parent = nullptr);
+  void start();
+  const QStringList& problems() const { return m_problems; }
+
+ signals:
+  void progress(const QString& line);
+  void finished(bool ok);
+
+ private:
+  void openNext();
+  void runStep();
+  void blockFinished(int step, bool ok);
+  void outcome(int step, const QString& answer, bool right);
+  void maybeFinishStep();
+  void takePicture();
+  void finishStep();
+  void finishLesson();
+  void fail(const QString& what);
+  void writeRecords();
+  QString here() const;
+  MainWindow* m_window;
+  QStringList m_waiting;
+  QDir m_folder;
+  QStringList m_problems;
+  QTimer m_patience;
+  nlohmann::json m_report, m_lesson, m_step;
+  int m_firstRecord = 0;
+  bool m_blockDone = false, m_outcomeDone = false, m_playing = false;
+};
+
+}  // namespace todevice

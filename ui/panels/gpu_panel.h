@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineEdit>
+#include <QScrollArea>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+
+namespace todevice {
+
+class EmptyState;
+class FlowLayout;
+class GpuCard;
+class LogicalCard;
+class MessageBar;
+class Workspace;
+
+/// The lines from the cards on the left to what the program calls them on the right.
+class GpuLinks : public QWidget {
+  Q_OBJECT
+ public:
+  explicit GpuLinks(QWidget* parent = nullptr);
+  void setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> logical);
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::vector<GpuCard*> m_cards;
+  std::vector<LogicalCard*> m_logical;
+};
+
+/// Which physical card each logical device is: boxes, lines, the variable's text and a verdict on each of its
+/// entries.
+class GpuPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit GpuPanel(Workspace* workspace, QWidget* parent = nullptr);
+  QString note() const;  ///< for the dock's title
+
+ signals:
+  void noteChanged();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void build();
+  QWidget* makeVariableRow();
+  void retranslate();
+  void rebuildCards();
+  void follow();
+  void showLogical();
+  void showTokens();
+  Workspace* m_workspace;
+  QScrollArea* m_scroll;
+  EmptyState* m_empty;
+  QWidget* m_content;
+  GpuLinks* m_links;
+  QLayout* m_cardColumn;
+  QLayout* m_logicalColumn;
+  std::vector<GpuCard*> m_cards;
+  std::vector<LogicalCard*> m_logical;
+  QLabel* m_physicalTitle;
+  QLabel* m_logicalTitle;
+  QLabel* m_count;
+  QLabel* m_noGpu;
+  QLineEdit* m_variable;
+  QPushButton* m_unset;
+  QWidget* m_tokens;
+  QLabel* m_tokenWords;
+  MessageBar* m_message;
+};
+
+}  // namespace todevice

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/lesson_panel.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "panels/prediction_card.h"
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+#include "widgets/step_dots.h"
+
+namespace todevice {
+
+namespace {
+
+/// Prose that is as high as its text: the panel scrolls as a whole, question included.
+class Prose : public QTextBrowser {
+ public:
+  Prose() {
+    setFrameShape(NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setOpenExternalLinks(true);
+    document()->setDocumentMargin(0);
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            [this](const QSizeF& size) { setFixedHeight(int(size.height()) + 2); });
+  }
+
+ protected:
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+}  // namespace
+
+LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_pages(new QStackedWidget) {
+  m_pages->addWidget(makeListPage());
+  m_pages->addWidget(makeStepPage());
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(1, 0, 1, 1);
+  outer->addWidget(m_pages);
+  LessonPlayer* player = m_workspace->player();
+  connect(player, &LessonPlayer::lessonOpened, this, &LessonPanel::showStep);
+  connect(player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
+  connect(player, &LessonPlayer::blockFinished, this, &LessonPanel::showButtons);
+  connect(player, &LessonPlayer::outcomeReady, this,
+          [this](int at, const QString& answer, bool predicted, bool right) {
+            if (at == m_workspace->player()->stepIndex()) m_prediction->showOutcome(answer, predicted, right);
+          });
+  connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
+  connect(&Look::get(), &Look::changed, this, &LessonPanel::showStep);
+  retranslate();
+}
+
+QWidget* LessonPanel::makeListPage() {
+  auto* page = new QWidget;
+  m_listTitle = makeLabel({}, "title");
+  m_listHint = makeLabel({}, "muted");
+  m_listHint->setWordWrap(true);
+  m_list = new QListWidget;
+  m_list->setWordWrap(true);
+  m_list->setSpacing(2);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(16, 12, 16, 12);
+  column->setSpacing(8);
+  column->addWidget(m_listTitle);
+  column->addWidget(m_listHint);
+  column->addWidget(m_list, 1);
+  const auto openItem = [this](QListWidgetItem* item) { open(item->data(Qt::UserRole).toString()); };
+  connect(m_list, &QListWidget::itemClicked, this, openItem);
+  connect(m_list, &QListWidget::itemActivated, this, openItem);
+  return page;
+}
+
+QWidget* LessonPanel::makeStepPage() {
+  auto* page = new QWidget;
+  m_all = new QToolButton;
+  setRole(m_all, "tiny");
+  m_lessonTitle = new ElideLabel("small");
+  m_place = makeLabel({}, "small");
+  m_dots = new StepDots;
+  m_title = makeLabel({}, "title");
+  m_title->setWordWrap(true);
+  m_text = new Prose;
+  m_prediction = new PredictionCard(m_workspace->player());
+  m_message = new MessageBar;
+  m_back = new QPushButton;
+  m_next = new QPushButton;
+  setRole(m_next, "primary");
+
+  auto* head = new QHBoxLayout;
+  head->setSpacing(4);
+  head->addWidget(m_all);
+  head->addWidget(m_lessonTitle, 1);
+  head->addWidget(m_place);
+
+  auto* content = new QWidget;
+  auto* text = new QVBoxLayout(content);
+  text->setContentsMargins(16, 4, 16, 12);
+  text->setSpacing(12);
+  text->addWidget(m_title);
+  text->addWidget(m_text);
+  text->addWidget(m_prediction);
+  text->addStretch();
+  m_scroll = new QScrollArea;
+  m_scroll->setWidget(content);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->viewport()->setAutoFillBackground(false);
+  content->setAutoFillBackground(false);
+
+  auto* buttons = new QHBoxLayout;
+  buttons->setContentsMargins(16, 8, 16, 12);
+  buttons->setSpacing(8);
+  buttons->addWidget(m_back);
+  buttons->addStretch();
+  buttons->addWidget(m_next);
+  auto* top = new QVBoxLayout;
+  top->setContentsMargins(12, 8, 16, 8);
+  top->setSpacing(6);
+  top->addLayout(head);
+  auto* dots = new QHBoxLayout;
+  dots->setContentsMargins(4, 0, 0, 0);
+  dots->addWidget(m_dots);
+  top->addLayout(dots);
+  top->addWidget(m_message);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(top);
+  column->addWidget(m_scroll, 1);
+  column->addLayout(buttons);
+  connect(m_all, &QToolButton::clicked, this, &LessonPanel::showList);
+  connect(m_back, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::previous);
+  connect(m_next, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::next);
+  return page;
+}
+
+void LessonPanel::setLanguage(const QString& language) {
+  m_lessons = loadLessons(language);
+  fillList();
+  showStep();
+}
+
+void LessonPanel::fillList() {
+  m_list->clear();
+  for (const Lesson& lesson : m_lessons.lessons) {
+    auto* item = new QListWidgetItem(
+        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(lesson.title).arg(lesson.minutes));
+    item->setData(Qt::UserRole, lesson.id);
+    item->setToolTip(lesson.covers.join(QStringLiteral(", ")));
+    m_list->addItem(item);
+  }
+}
+
+const Lesson* LessonPanel::find(const QString& id) const {
+  for (const Lesson& lesson : m_lessons.lessons)
+    if (lesson.id == id) return &lesson;
+  return nullptr;
+}
+
+void LessonPanel::open(const QString& id) {
+  const Lesson* lesson = find(id);
+  if (!lesson) return;
+  m_pages->setCurrentIndex(1);
+  m_workspace->player()->open(*lesson);
+  emit opened(id);
+}
+
+void LessonPanel::showList() {
+  m_pages->setCurrentIndex(0);
+  m_list->setFocus();
+  if (m_list->currentRow() < 0) m_list->setCurrentRow(0);
+}
+
+const LessonStep* LessonPanel::step() const {
+  const LessonPlayer* player = m_workspace->player();
+  if (!player->lesson()) return nullptr;
+  const Lesson* lesson = find(player->lesson()->id);
+  if (!lesson) lesson = player->lesson();
+  const int at = player->stepIndex();
+  return at >= 0 && at < int(lesson->steps.size()) ? &lesson->steps[size_t(at)] : nullptr;
+}
+
+QString LessonPanel::styleSheetOfText() const {
+  const Look& look = Look::get();
+  return QStringLiteral(
+             "body, p, li { color: %1; line-height: 150%; }"
+             "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
+             "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
+             "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"
+             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; }"
+             "blockquote { color: %2; margin-left: %5px; }"
+             "a { color: %4; } h1, h2, h3 { font-size: %8px; } table { border-color: %2; } td, th { padding: "
+             "%6px; }")
+      .arg(look.color("text").name(), look.color("muted").name(), look.color("raised").name(),
+           look.color("accent").name())
+      .arg(look.px(10))
+      .arg(look.px(4))
+      .arg(look.px(12))
+      .arg(look.px(15));
+}
+
+void LessonPanel::showStep() {
+  const LessonStep* now = step();
+  showButtons();
+  emit noteChanged();
+  if (!now) return;
+  const LessonPlayer* player = m_workspace->player();
+  const Lesson* lesson = find(player->lesson()->id);
+  m_lessonTitle->setFullText(lesson ? lesson->title : player->lesson()->title);
+  m_place->setText(tr("Step %1 of %2").arg(player->stepIndex() + 1).arg(player->stepCount()));
+  m_dots->setPlace(player->stepIndex(), player->stepCount());
+  m_title->setText(now->title);
+  m_text->document()->setDefaultStyleSheet(styleSheetOfText());
+  m_text->document()->setDefaultFont(Look::get().font());
+  m_text->setHtml(markdownToHtml(now->prose));
+  m_text->setVisible(!now->prose.trimmed().isEmpty());
+  m_text->setAccessibleName(now->title);
+  m_prediction->ask(now->prediction);
+  if (!player->outcome().isEmpty()) m_prediction->showOutcome(player->outcome(), false, false);
+  m_scroll->verticalScrollBar()->setValue(0);
+}
+
+void LessonPanel::showButtons() {
+  const LessonPlayer* player = m_workspace->player();
+  const bool last = player->stepIndex() + 1 >= player->stepCount();
+  m_back->setEnabled(player->stepIndex() > 0);
+  const auto state = m_workspace->session()->state();
+  m_next->setEnabled(!last && state != Session::State::Running && state != Session::State::Replaying);
+  m_next->setText(last ? tr("Last step") : tr("Next"));
+  m_all->setIcon(Look::get().icon(QStringLiteral("more"), "muted"));
+  m_all->setIconSize(QSize(Look::get().px(16), Look::get().px(16)));
+}
+
+QString LessonPanel::note() const {
+  return {};
+}
+
+void LessonPanel::retranslate() {
+  m_listTitle->setText(tr("Lessons"));
+  m_listHint->setText(tr("Choose one. Each runs real code, line by line."));
+  m_list->setAccessibleName(tr("Lessons"));
+  m_all->setToolTip(tr("All lessons"));
+  m_all->setAccessibleName(tr("All lessons"));
+  m_back->setText(tr("Back"));
+  m_back->setToolTip(tr("The step before"));
+  m_next->setToolTip(tr("The next step; what was not run of this one is run first"));
+  showButtons();
+}
+
+void LessonPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) retranslate();
+  QWidget::changeEvent(event);
+}
+
+}  // namespace todevice

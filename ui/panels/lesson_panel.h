@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "loader/lesson.h"
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+class QTextBrowser;
+class QToolButton;
+
+namespace todevice {
+
+class ElideLabel;
+class MessageBar;
+class PredictionCard;
+class StepDots;
+class Workspace;
+
+/// The lessons as a list, and the present step's text with its question.
+class LessonPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LessonPanel(Workspace* workspace, QWidget* parent = nullptr);
+
+  /// Reads the lessons in a language; the open one goes on in it, with its place and its code.
+  void setLanguage(const QString& language);
+  const std::vector<Lesson>& lessons() const { return m_lessons.lessons; }
+  const LessonList& list() const { return m_lessons; }
+  const Lesson* find(const QString& id) const;
+  void open(const QString& id);
+  void showList();
+  QString note() const;
+  MessageBar* message() const { return m_message; }
+
+ signals:
+  void noteChanged();
+  void opened(const QString& id);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QWidget* makeListPage();
+  QWidget* makeStepPage();
+  void retranslate();
+  void fillList();
+  void showStep();
+  void showButtons();
+  const LessonStep* step() const;
+  QString styleSheetOfText() const;
+  Workspace* m_workspace;
+  LessonList m_lessons;
+  QStackedWidget* m_pages;
+  QListWidget* m_list;
+  QLabel* m_listTitle;
+  QLabel* m_listHint;
+  QToolButton* m_all;
+  ElideLabel* m_lessonTitle;
+  QLabel* m_place;
+  StepDots* m_dots;
+  QScrollArea* m_scroll;
+  QLabel* m_title;
+  QTextBrowser* m_text;
+  PredictionCard* m_prediction;
+  MessageBar* m_message;
+  QPushButton* m_back;
+  QPushButton* m_next;
+};
+
+}  // namespace todevice

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolBar>
+
+#include "models/address_format.h"
+#include "panels/code_panel.h"
+#include "panels/console_panel.h"
+#include "panels/gpu_panel.h"
+#include "panels/hood_panel.h"
+#include "panels/language.h"
+#include "panels/lesson_panel.h"
+#include "panels/memory_panel.h"
+#include "panels/training_panel.h"
+#include "panels/window_actions.h"
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+#include "widgets/dock.h"
+#include "widgets/timeline_bar.h"
+
+namespace todevice {
+
+MainWindow::MainWindow(const WindowOptions& options, QWidget* parent)
+    : QMainWindow(parent), m_options(options), m_workspace(new Workspace(this)), m_actions(new Actions) {
+  setObjectName(QStringLiteral("window"));
+  setDockNestingEnabled(true);
+  setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  setContextMenuPolicy(Qt::NoContextMenu);
+  makePanels();
+  makeActions();
+  makeToolBar();
+  makeTimeline();
+  makeStatusBar();
+  connectSession();
+  resize(1280, 800);
+  resetLayout();
+  m_firstLayout = saveState();
+  if (m_options.remember) restoreSettings();
+  m_lesson->setLanguage(currentLanguage());
+  retranslate();
+  connect(&Look::get(), &Look::changed, this, &MainWindow::followLook);
+  followLook();
+  follow();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makePanels() {
+  m_lesson = new LessonPanel(m_workspace);
+  m_code = new CodePanel(m_workspace);
+  m_memory = new MemoryPanel(m_workspace);
+  m_gpu = new GpuPanel(m_workspace);
+  m_training = new TrainingPanel(m_workspace);
+  m_console = new ConsolePanel(m_workspace);
+  m_hood = new HoodPanel(m_workspace);
+  const std::tuple<const char*, const char*, QWidget*> panels[] = {{"lesson", "lesson", m_lesson},
+                                                                   {"code", "code", m_code},
+                                                                   {"memory", "memory", m_memory},
+                                                                   {"gpus", "gpu", m_gpu},
+                                                                   {"training", "training", m_training},
+                                                                   {"console", "console", m_console},
+                                                                   {"hood", "hood", m_hood}};
+  for (const auto& [name, icon, panel] : panels)
+    m_docks << new Dock(QLatin1String(name), QLatin1String(icon), panel, this);
+  connect(m_code, &CodePanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_memory, &MemoryPanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_gpu, &GpuPanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_training, &TrainingPanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_console, &ConsolePanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_hood, &HoodPanel::noteChanged, this, &MainWindow::followNotes);
+  for (Dock* dock : m_docks) {
+    connect(dock, &QDockWidget::dockLocationChanged, this,
+            [this] { QTimer::singleShot(0, this, &MainWindow::followTabs); });
+    connect(dock, &QDockWidget::visibilityChanged, this,
+            [this] { QTimer::singleShot(0, this, &MainWindow::followTabs); });
+  }
+}
+
+Dock* MainWindow::dock(const QString& name) const {
+  for (Dock* dock : m_docks)
+    if (dock->objectName() == name) return dock;
+  return nullptr;
+}
+
+void MainWindow::resetLayout() {
+  for (Dock* dock : m_docks) {
+    dock->setFloating(false);
+    removeDockWidget(dock);
+  }
+  addDockWidget(Qt::LeftDockWidgetArea, dock("lesson"));
+  splitDockWidget(dock("lesson"), dock("code"), Qt::Horizontal);
+  splitDockWidget(dock("code"), dock("gpus"), Qt::Horizontal);
+  splitDockWidget(dock("code"), dock("memory"), Qt::Vertical);
+  splitDockWidget(dock("gpus"), dock("training"), Qt::Vertical);
+  tabifyDockWidget(dock("training"), dock("console"));
+  tabifyDockWidget(dock("console"), dock("hood"));
+  for (Dock* dock : m_docks) dock->show();
+  dock("console")->raise();
+  resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {28, 37, 35}, Qt::Horizontal);
+  resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
+  resizeDocks({dock("gpus"), dock("training")}, {57, 43}, Qt::Vertical);
+  followTabs();
+}
+
+void MainWindow::makeTimeline() {
+  m_timeline = new TimelineBar(m_workspace->timeline(), m_workspace->records());
+  auto* bar = new QToolBar;
+  bar->setObjectName(QStringLiteral("timeline"));
+  setRole(bar, "timeline");
+  bar->setMovable(false);
+  bar->addWidget(m_timeline);
+  bar->toggleViewAction()->setVisible(false);
+  addToolBar(Qt::BottomToolBarArea, bar);
+}
+
+void MainWindow::makeStatusBar() {
+  m_state = makeLabel();
+  m_facts = makeLabel();
+  m_state->setContentsMargins(12, 0, 0, 0);
+  m_facts->setContentsMargins(0, 0, 12, 0);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addWidget(m_state, 1);
+  statusBar()->addPermanentWidget(m_facts);
+}
+
+void MainWindow::connectSession() {
+  Session* session = m_workspace->session();
+  connect(session, &Session::stateChanged, this, &MainWindow::follow);
+  connect(session, &Session::lineReached, this, &MainWindow::follow);
+  connect(session, &Session::workerReady, this, [this] {
+    m_code->message()->show("", {});
+    follow();
+  });
+  connect(session, &Session::workerLost, this, &MainWindow::showTrouble);
+  connect(session, &Session::problem, this, &MainWindow::showTrouble);
+  connect(m_code->message(), &MessageBar::actionTriggered, this, [this] {
+    m_code->message()->show("", {});
+    m_workspace->session()->restart(m_workspace->session()->settings());
+  });
+  connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
+  connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
+  connect(m_workspace->gpus(), &GpuMapModel::settingsChanged, this, &MainWindow::follow);
+  connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MainWindow::follow);
+  connect(m_workspace->timeline(), &Timeline::recordsAppended, this, &MainWindow::follow);
+  connect(m_workspace->timeline(), &Timeline::cleared, this, &MainWindow::follow);
+  connect(m_workspace->player(), &LessonPlayer::lessonOpened, this, &MainWindow::follow);
+  connect(m_workspace->player(), &LessonPlayer::stepChanged, this, &MainWindow::follow);
+  connect(m_workspace->player(), &LessonPlayer::blockFinished, this, [this](int, bool ok) {
+    // What failed is printed in the console: bring it up.
+    if (!ok) dock("console")->raise();
+    follow();
+  });
+  connect(m_lesson, &LessonPanel::opened, this, [this] {
+    if (m_training->trainingStep() >= 0) dock("training")->raise();
+    fillLessonMenu();
+  });
+}
+
+void MainWindow::showTrouble(const QString& message) {
+  const bool dead = m_workspace->session()->state() == Session::State::Dead;
+  m_code->message()->show(dead ? "bad" : "warn", message);
+  m_code->message()->setAction(dead ? tr("Start again") : QString());
+}
+
+void MainWindow::start(const WorkerSettings& settings) {
+  m_workspace->start(settings);
+}
+
+bool MainWindow::openLesson(const QString& id) {
+  if (!m_lesson->find(id)) return false;
+  m_lesson->open(id);
+  return true;
+}
+
+void MainWindow::setLanguage(const QString& language) {
+  todevice::setLanguage(language);
+  m_lesson->setLanguage(language);
+}
+
+QString MainWindow::statusWords() const {
+  const Session* session = m_workspace->session();
+  const QString worker = session->workerPid() > 0 ? tr("worker %1").arg(session->workerPid()) : tr("worker");
+  if (m_workspace->isPaused()) return tr("%1 paused").arg(worker);
+  switch (session->state()) {
+    case Session::State::Starting:
+      return tr("%1 is starting").arg(worker);
+    case Session::State::Idle:
+      return tr("%1 ready").arg(worker);
+    case Session::State::Running:
+      return tr("%1 running").arg(worker);
+    case Session::State::Stopped:
+      return tr("%1 waits before line %2").arg(worker).arg(session->stoppedLine());
+    case Session::State::Replaying:
+      return tr("%1 runs the lesson again up to here").arg(worker);
+    case Session::State::Dead:
+      return tr("no worker");
+  }
+  return {};
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) retranslate();
+  QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_options.remember) saveSettings();
+  m_workspace->setPaused(false);
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::restoreSettings() {
+  const QSettings settings;
+  restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+  restoreState(settings.value(QStringLiteral("window/docks")).toByteArray());
+}
+
+void MainWindow::saveSettings() const {
+  QSettings settings;
+  if (!m_presenting) {
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/docks"), saveState());
+    settings.setValue(QStringLiteral("look/zoom"), Look::get().zoom());
+  }
+  settings.setValue(QStringLiteral("look/theme"), m_options.theme);
+  settings.setValue(QStringLiteral("look/language"), currentLanguage());
+  if (const Lesson* lesson = m_workspace->player()->lesson())
+    settings.setValue(QStringLiteral("lesson"), lesson->id);
+}
+
+}  // namespace todevice

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+
+class QAction;
+class QLabel;
+class QToolBar;
+class QToolButton;
+
+namespace todevice {
+
+class CodePanel;
+class ConsolePanel;
+class Dock;
+class GpuPanel;
+class HoodPanel;
+class LessonPanel;
+class MemoryPanel;
+class TimelineBar;
+class TrainingPanel;
+class Workspace;
+struct WorkerSettings;
+
+struct WindowOptions {
+  QString language = QStringLiteral("en");
+  QString theme = QStringLiteral("auto");
+  double zoom = 1.0;
+  bool remember = true;  ///< keep the places of the docks, theme, zoom and lesson from one start to the next
+};
+
+/// The window: docks with the panels, the tool bar, the timeline under all of them and the status line.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(const WindowOptions& options, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Workspace* workspace() const { return m_workspace; }
+  LessonPanel* lessons() const { return m_lesson; }
+  CodePanel* code() const { return m_code; }
+  GpuPanel* gpus() const { return m_gpu; }
+  MemoryPanel* memory() const { return m_memory; }
+  TrainingPanel* training() const { return m_training; }
+  ConsolePanel* console() const { return m_console; }
+  TimelineBar* timelineBar() const { return m_timeline; }
+  Dock* dock(const QString& name) const;
+
+  /// Starts the worker. Called once the window has been painted, so that it never waits for it.
+  void start(const WorkerSettings& settings);
+  bool openLesson(const QString& id);
+  void setLanguage(const QString& language);
+  void setPresenting(bool on);
+  QString statusWords() const;
+
+ public slots:
+  void resetLayout();
+  void exportView();
+  void showAbout();
+  void showShortcuts();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  struct Actions;
+  void makePanels();
+  void makeActions();
+  void makeToolBar();
+  void makeTimeline();
+  void makeStatusBar();
+  void connectSession();
+  void fillMenus();
+  void fillLessonMenu();
+  void fillMachineMenu();
+  void retranslate();
+  void retranslateActions();
+  void tint();
+  void follow();
+  void followNotes();
+  void followTabs();
+  void followLook();
+  void restoreSettings();
+  void saveSettings() const;
+  void showTrouble(const QString& message);
+  void leave();  ///< Esc: what was entered last
+  WindowOptions m_options;
+  Workspace* m_workspace;
+  std::unique_ptr<Actions> m_actions;
+  QList<Dock*> m_docks;
+  LessonPanel* m_lesson;
+  CodePanel* m_code;
+  GpuPanel* m_gpu;
+  MemoryPanel* m_memory;
+  TrainingPanel* m_training;
+  ConsolePanel* m_console;
+  HoodPanel* m_hood;
+  TimelineBar* m_timeline;
+  QToolBar* m_bar;
+  QLabel* m_state;
+  QLabel* m_facts;
+  QByteArray m_firstLayout;
+  bool m_presenting = false;
+  double m_zoomBefore = 1.0;
+};
+
+}  // namespace todevice

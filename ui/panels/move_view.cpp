@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/move_view.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+
+namespace todevice {
+
+namespace {
+
+/// The address with the digits that differ from its partner's on a background of their own.
+QString markedAddress(const QString& address, const std::vector<int>& differing) {
+  const QString style = QStringLiteral("<span style=\"background-color:%1\">%2</span>");
+  QString html;
+  for (int i = 0; i < address.size(); ++i) {
+    const QString digit = address[i] == QLatin1Char(' ') ? QStringLiteral("&nbsp;") : QString(address[i]);
+    const bool differs = std::find(differing.begin(), differing.end(), i) != differing.end();
+    html += differs && address[i] != QLatin1Char(' ') ? style.arg(Look::get().color("differs").name(), digit)
+                                                      : digit;
+  }
+  return html;
+}
+
+QLabel* makeAddress(const QString& address, const std::vector<int>& differing) {
+  auto* label = new QLabel(markedAddress(address, differing));
+  label->setTextFormat(Qt::RichText);
+  label->setFont(Look::get().mono(0.94));
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setAccessibleName(address);
+  return label;
+}
+
+QWidget* makeDevice(const QString& device, const DeviceDirectory& devices) {
+  auto* box = new QWidget;
+  auto* row = new QHBoxLayout(box);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  auto* badge = new DeviceBadge;
+  badge->setDevice(devices.info(device));
+  row->addWidget(badge);
+  auto* name = makeLabel(device);
+  name->setFont(Look::get().mono(1, true));
+  row->addWidget(name);
+  row->addStretch();
+  return box;
+}
+
+QLabel* makeArrow() {
+  auto* arrow = new QLabel;
+  arrow->setPixmap(Look::get().pixmap(QStringLiteral("arrow"), Look::get().px(16), "changedBar"));
+  arrow->setAccessibleName(QObject::tr("becomes"));
+  return arrow;
+}
+
+QLabel* makeWords(const QString& words, bool same) {
+  auto* chip = makeLabel(words, "chip");
+  setTone(chip, same ? "" : "warn");
+  return chip;
+}
+
+}  // namespace
+
+MoveCardView::MoveCardView(const MoveCard& card, const DeviceDirectory& devices, QWidget* parent)
+    : QFrame(parent) {
+  setRole(this, "card", "changed");
+  setAccessibleName(card.sentence);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 8, 12, 8);
+  column->setSpacing(4);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(6);
+  auto* name = makeLabel(card.name + QStringLiteral(".to()"));
+  name->setFont(Look::get().mono(1, true));
+  head->addWidget(name);
+  head->addStretch();
+  head->addWidget(makeWords(card.objectWords, card.sameObject));
+  head->addWidget(makeWords(card.addressWords, card.address.same));
+  column->addLayout(head);
+  setToolTip(card.sentence);
+  if (card.isModule && !card.parts.empty()) {
+    addModule(card, devices);
+  } else {
+    addTensor(card, devices);
+  }
+}
+
+void MoveCardView::addTensor(const MoveCard& card, const DeviceDirectory& devices) {
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(2);
+  const AddressPair ids = compareAddresses(card.beforeId, card.afterId);
+  grid->addWidget(makeDevice(card.beforeDevice, devices), 0, 1);
+  grid->addWidget(makeArrow(), 0, 2);
+  grid->addWidget(makeDevice(card.afterDevice, devices), 0, 3);
+  grid->addWidget(makeLabel(QObject::tr("address"), "small"), 1, 0);
+  grid->addWidget(makeAddress(card.address.before, card.address.differing), 1, 1);
+  grid->addWidget(makeAddress(card.address.after, card.address.differing), 1, 3);
+  grid->addWidget(makeLabel(QStringLiteral("id()"), "small"), 2, 0);
+  grid->addWidget(makeAddress(ids.before, ids.differing), 2, 1);
+  grid->addWidget(makeAddress(ids.after, ids.differing), 2, 3);
+  if (card.beforeDType != card.afterDType) {
+    grid->addWidget(makeLabel(QStringLiteral("dtype"), "small"), 3, 0);
+    grid->addWidget(makeLabel(card.beforeDType), 3, 1);
+    grid->addWidget(makeLabel(card.afterDType), 3, 3);
+  }
+  grid->setColumnStretch(4, 1);
+  static_cast<QVBoxLayout*>(layout())->addLayout(grid);
+}
+
+void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& devices) {
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(2);
+  grid->addWidget(makeDevice(card.parts.front().beforeDevice, devices), 0, 1);
+  grid->addWidget(makeDevice(card.parts.front().afterDevice, devices), 0, 3);
+  int row = 1;
+  for (const MoveCard& part : card.parts) {
+    auto* name = makeLabel(part.name, "small");
+    name->setToolTip(part.sentence);
+    grid->addWidget(name, row, 0);
+    grid->addWidget(makeAddress(part.address.before, part.address.differing), row, 1);
+    grid->addWidget(makeArrow(), row, 2);
+    grid->addWidget(makeAddress(part.address.after, part.address.differing), row, 3);
+    ++row;
+  }
+  const AddressPair ids = compareAddresses(card.beforeId, card.afterId);
+  grid->addWidget(makeLabel(QStringLiteral("id()"), "small"), row, 0);
+  grid->addWidget(makeAddress(ids.before, ids.differing), row, 1);
+  grid->addWidget(makeAddress(ids.after, ids.differing), row, 3);
+  grid->setColumnStretch(4, 1);
+  static_cast<QVBoxLayout*>(layout())->addLayout(grid);
+}
+
+MoveView::MoveView(Workspace* workspace, QWidget* parent)
+    : QScrollArea(parent), m_workspace(workspace), m_content(new QWidget) {
+  auto* column = new QVBoxLayout(m_content);
+  column->setContentsMargins(12, 8, 12, 4);
+  column->setSpacing(8);
+  setWidget(m_content);
+  setWidgetResizable(true);
+  viewport()->setAutoFillBackground(false);
+  m_content->setAutoFillBackground(false);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+  connect(m_workspace->moves(), &MoveModel::cardsChanged, this, &MoveView::follow);
+  connect(m_workspace, &Workspace::devicesChanged, this, &MoveView::follow);
+  connect(&Look::get(), &Look::changed, this, &MoveView::follow);
+  follow();
+}
+
+void MoveView::follow() {
+  while (QLayoutItem* item = m_content->layout()->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  const std::vector<MoveCard>& cards = m_workspace->moves()->cards();
+  for (const MoveCard& card : cards)
+    m_content->layout()->addWidget(new MoveCardView(card, m_workspace->directory()));
+  setVisible(!cards.empty());
+  updateGeometry();
+}
+
+QSize MoveView::sizeHint() const {
+  // At most about half of the panel; more cards are scrolled.
+  return {Look::get().px(320), qMin(m_content->sizeHint().height() + 2, Look::get().px(190))};
+}
+
+void MoveView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) follow();
+  QScrollArea::changeEvent(event);
+}
+
+}  // namespace todevice

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/names_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+
+namespace todevice {
+
+namespace {
+
+Change changeOf(const QModelIndex& index) {
+  return Change(index.siblingAtColumn(0).data(MemoryTableModel::ChangeRole).toInt());
+}
+
+bool isMono(int column) {
+  return column == MemoryTableModel::Address || column == MemoryTableModel::Id ||
+         column == MemoryTableModel::Name || column == MemoryTableModel::Value;
+}
+
+}  // namespace
+
+int NamesDelegate::paintName(QPainter* painter, QRect rect, const QModelIndex& index) const {
+  const Look& look = Look::get();
+  const QString word = index.siblingAtColumn(0).data(MemoryTableModel::ChangeWordRole).toString();
+  if (word.isEmpty()) return 0;
+  painter->setFont(look.font(0.82));
+  const int width = painter->fontMetrics().horizontalAdvance(word) + look.px(12);
+  const QRect chip(rect.right() - width - look.px(2), rect.center().y() - look.px(8) + 1, width, look.px(16));
+  painter->setPen(QPen(look.color("warn"), 1));
+  painter->setBrush(look.color("warnSoft"));
+  painter->drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), look.px(8), look.px(8));
+  painter->setPen(look.color("warn"));
+  painter->drawText(chip, Qt::AlignCenter, word);
+  return width + look.px(6);
+}
+
+void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+  const Look& look = Look::get();
+  const bool changed = changeOf(index) != Change::None;
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  QRect rect = option.rect.adjusted(look.px(8), 0, -look.px(4), 0);
+  if (index.column() == MemoryTableModel::Name) rect.setRight(rect.right() - paintName(painter, rect, index));
+  if (index.column() == MemoryTableModel::Device &&
+      !index.data(MemoryTableModel::DeviceRole).toString().isEmpty()) {
+    const DeviceInfo info =
+        m_workspace->directory().info(index.data(MemoryTableModel::DeviceRole).toString());
+    if (!info.isCpu)
+      paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
+                 info);
+    rect.setLeft(rect.left() + look.px(22));
+  }
+  const bool bold = changed && index.column() != MemoryTableModel::Value;
+  painter->setFont(isMono(index.column()) ? look.mono(0.94, bold) : look.font(0.94, bold));
+  const bool quiet =
+      index.column() > MemoryTableModel::Address && index.column() != MemoryTableModel::Value && !changed;
+  painter->setPen(look.color(quiet ? "muted" : "text"));
+  const Qt::Alignment side = index.column() == MemoryTableModel::Bytes ? Qt::AlignRight : Qt::AlignLeft;
+  painter->drawText(
+      rect, int(Qt::AlignVCenter | side),
+      painter->fontMetrics().elidedText(index.data().toString().simplified(), Qt::ElideRight, rect.width()));
+  painter->restore();
+}
+
+QSize NamesDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const Look& look = Look::get();
+  return {QStyledItemDelegate::sizeHint(option, index).width() + look.px(24), look.px(26)};
+}
+
+NamesView::NamesView(Workspace* workspace, QWidget* parent) : QTreeView(parent) {
+  setModel(workspace->names());
+  setItemDelegate(new NamesDelegate(workspace, this));
+  setUniformRowHeights(true);
+  setIndentation(Look::get().px(14));
+  setSelectionBehavior(SelectItems);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setAllColumnsShowFocus(false);
+  header()->setStretchLastSection(true);
+  header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  arrangeColumns();
+  connect(&Look::get(), &Look::changed, this, &NamesView::arrangeColumns);
+}
+
+void NamesView::arrangeColumns() {
+  const Look& look = Look::get();
+  const std::pair<int, int> columns[] = {{MemoryTableModel::Name, 132},    {MemoryTableModel::Device, 84},
+                                         {MemoryTableModel::Address, 142}, {MemoryTableModel::Value, 150},
+                                         {MemoryTableModel::Id, 142},      {MemoryTableModel::Shape, 72},
+                                         {MemoryTableModel::DType, 108},   {MemoryTableModel::Bytes, 72}};
+  int place = 0;
+  for (const auto& [column, width] : columns) {
+    header()->moveSection(header()->visualIndex(column), place++);
+    header()->resizeSection(column, look.px(width));
+  }
+  hideColumn(MemoryTableModel::WhatChanged);
+}
+
+void NamesView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const {
+  const bool changed = changeOf(index) != Change::None;
+  if (changed) painter->fillRect(option.rect, Look::get().color("changed"));
+  QTreeView::drawRow(painter, option, index);
+  if (changed) {
+    const QRect bar(0, option.rect.top(), Look::get().px(3), option.rect.height());
+    painter->fillRect(bar, Look::get().color("changedBar"));
+  }
+}
+
+void NamesView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy) && currentIndex().isValid()) {
+    QApplication::clipboard()->setText(currentIndex().data(MemoryTableModel::CopyRole).toString());
+    return;
+  }
+  QTreeView::keyPressEvent(event);
+}
+
+}  // namespace todevice

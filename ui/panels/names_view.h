@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+namespace todevice {
+
+class Workspace;
+
+/// Draws a cell of the names table: what the line changed has a bar and bold type, devices have their badge,
+/// addresses stand in a fixed-width face.
+class NamesDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  NamesDelegate(Workspace* workspace, QObject* parent)
+      : QStyledItemDelegate(parent), m_workspace(workspace) {}
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  int paintName(QPainter* painter, QRect rect, const QModelIndex& index) const;
+  Workspace* m_workspace;
+};
+
+/// The lesson's names with where each lives. Ctrl+C copies the cell.
+class NamesView : public QTreeView {
+  Q_OBJECT
+ public:
+  explicit NamesView(Workspace* workspace, QWidget* parent = nullptr);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+ private:
+  void arrangeColumns();
+};
+
+}  // namespace todevice

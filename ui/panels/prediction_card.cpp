@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/prediction_card.h"
+
+#include <QEvent>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "models/lesson_player.h"
+#include "widgets/basics.h"
+
+namespace todevice {
+
+namespace {
+
+/// Questions are Markdown with at most code in them; a label shows the HTML of it.
+QLabel* makeRich(const QString& markdown, const char* role = "") {
+  auto* label = new QLabel;
+  if (*role) setRole(label, role);
+  label->setTextFormat(Qt::RichText);
+  label->setWordWrap(true);
+  QString html = markdownToHtml(markdown).trimmed();
+  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
+  html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
+  label->setText(html);
+  return label;
+}
+
+QString plain(const QString& markdown) {
+  return QString(markdown).remove(QLatin1Char('`')).remove(QLatin1String("**"));
+}
+
+void clear(QLayout* layout) {
+  while (QLayoutItem* item = layout->takeAt(0)) {
+    if (item->layout()) clear(item->layout());
+    if (item->widget()) item->widget()->deleteLater();
+    if (item->widget()) item->widget()->hide();
+    delete item;
+  }
+}
+
+}  // namespace
+
+PredictionCard::PredictionCard(LessonPlayer* player, QWidget* parent)
+    : QFrame(parent), m_player(player), m_column(new QVBoxLayout(this)) {
+  setRole(this, "bar", "accent");
+  m_column->setContentsMargins(12, 10, 12, 12);
+  m_column->setSpacing(6);
+  hide();
+}
+
+void PredictionCard::ask(const std::optional<Prediction>& prediction) {
+  m_prediction = prediction;
+  m_choice = -1;
+  m_given.clear();
+  m_answer.clear();
+  m_done = false;
+  setVisible(prediction.has_value());
+  rebuild();
+}
+
+void PredictionCard::showOutcome(const QString& answer, bool predicted, bool right) {
+  m_answer = answer;
+  m_done = true;
+  m_predicted = predicted;
+  m_right = right;
+  rebuild();
+}
+
+void PredictionCard::rebuild() {
+  clear(m_column);
+  if (!m_prediction) return;
+  setAccessibleName(plain(m_prediction->question));
+  auto* head = new QHBoxLayout;
+  head->setSpacing(6);
+  auto* icon = new QLabel;
+  icon->setPixmap(Look::get().pixmap(QStringLiteral("question"), Look::get().px(16), "accent"));
+  head->addWidget(icon);
+  head->addWidget(makeLabel(m_done ? tr("Your prediction") : tr("Predict first"), "subtitle"));
+  head->addStretch();
+  m_column->addLayout(head);
+  m_column->addWidget(makeRich(m_prediction->question));
+  if (m_prediction->choices.isEmpty()) {
+    addFreeText();
+  } else {
+    addChoices();
+  }
+  addVerdict();
+}
+
+int PredictionCard::answeredChoice() const {
+  bool isNumber = false;
+  const int number = m_answer.toInt(&isNumber);
+  if (isNumber && number >= 0 && number < m_prediction->choices.size()) return number;
+  return int(m_prediction->choices.indexOf(m_answer));
+}
+
+void PredictionCard::addChoices() {
+  const int answer = m_done ? answeredChoice() : -1;
+  for (int i = 0; i < m_prediction->choices.size(); ++i) {
+    const QString text = plain(m_prediction->choices[i]);
+    auto* button = new QPushButton;
+    setRole(button, "choice");
+    auto* row = new QHBoxLayout(button);
+    const Look& look = Look::get();
+    row->setContentsMargins(look.px(10), look.px(6), look.px(10), look.px(6));
+    row->setSpacing(look.px(8));
+    // A button cannot wrap its text, so a label stands in it.
+    auto* mark = new QLabel;
+    const bool chosen = i == m_choice, right = m_done && i == answer;
+    const QString name = right ? QStringLiteral("check") : QStringLiteral("cross");
+    const bool marked = right || (m_done && chosen);
+    if (marked) mark->setPixmap(look.pixmap(name, look.px(16), right ? "good" : "bad"));
+    auto* label = makeRich(m_prediction->choices[i], chosen || right ? "subtitle" : "");
+    label->setAttribute(Qt::WA_TransparentForMouseEvents);
+    row->addWidget(label, 1);
+    if (marked) row->addWidget(mark);
+    if (chosen && !m_done) row->addWidget(makeLabel(tr("your choice"), "small"));
+    button->setAccessibleName(marked ? tr("%1 (%2)").arg(text, right ? tr("right") : tr("not so")) : text);
+    button->setProperty("choice", i);
+    button->setMinimumHeight(label->sizeHint().height() + look.px(14));
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
+    button->setEnabled(!m_done);
+    connect(button, &QPushButton::clicked, this, [this, i, text] { choose(i, text); });
+    m_column->addWidget(button);
+  }
+}
+
+void PredictionCard::addFreeText() {
+  auto* row = new QHBoxLayout;
+  auto* field = new QLineEdit(m_given);
+  field->setPlaceholderText(tr("your answer"));
+  field->setAccessibleName(plain(m_prediction->question));
+  field->setEnabled(!m_done);
+  auto* button = new QPushButton(tr("Predict"));
+  button->setEnabled(!m_done);
+  row->addWidget(field, 1);
+  row->addWidget(button);
+  m_column->addLayout(row);
+  const auto give = [this, field] { choose(-1, field->text().trimmed()); };
+  connect(button, &QPushButton::clicked, this, give);
+  connect(field, &QLineEdit::returnPressed, this, give);
+}
+
+void PredictionCard::choose(int choice, const QString& text) {
+  if (text.isEmpty()) return;
+  m_choice = choice;
+  m_given = text;
+  const Lesson* lesson = m_player->lesson();
+  QString answer = text;
+  if (lesson && choice >= 0) {
+    const auto& own = lesson->steps[size_t(m_player->stepIndex())].prediction;
+    if (own && choice < own->choices.size()) answer = own->choices[choice];
+  }
+  rebuild();
+  m_player->predict(answer);
+}
+
+QString PredictionCard::answerWords() const {
+  const int choice = answeredChoice();
+  return choice >= 0 ? plain(m_prediction->choices[choice]) : m_answer;
+}
+
+void PredictionCard::addVerdict() {
+  if (!m_done) {
+    const bool given = !m_given.isEmpty();
+    auto* hint = makeLabel(
+        given ? tr("Now run the code: it gives the answer.") : tr("Choose, then run the code."), "small");
+    hint->setWordWrap(true);
+    m_column->addWidget(hint);
+    return;
+  }
+  setTone(this, !m_predicted ? "accent" : m_right ? "good" : "warn");
+  QString words = tr("The code says: %1").arg(answerWords());
+  if (m_predicted) words = (m_right ? tr("Right. ") : tr("Not so. ")) + words;
+  auto* verdict = makeLabel(words, "subtitle");
+  verdict->setWordWrap(true);
+  m_column->addWidget(verdict);
+  const int shown = m_choice >= 0 ? m_choice : answeredChoice();
+  if (shown >= 0 && shown < m_prediction->feedback.size() && !m_prediction->feedback[shown].isEmpty())
+    m_column->addWidget(makeRich(m_prediction->feedback[shown]));
+}
+
+void PredictionCard::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) rebuild();
+  QFrame::changeEvent(event);
+}
+
+}  // namespace todevice

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QMenu>
+#include <QToolButton>
+
+#include "panels/main_window.h"
+
+namespace todevice {
+
+/// Everything that the tool bar and the keys can do.
+struct MainWindow::Actions {
+  QAction *back, *step, *run, *stop, *reset;
+  QAction *language, *zoomIn, *zoomOut, *zoomReset, *present, *fullScreen;
+  QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave;
+  QList<QAction*> goTo;
+  QToolButton *lesson, *machine, *zoom, *theme, *more;
+  QMenu *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu;
+};
+
+}  // namespace todevice

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window's frame shows of the session: enabled actions, notes and chips of the docks, the status
+// line.
+#include <QApplication>
+#include <QStatusBar>
+#include <QTabBar>
+
+#include "models/address_format.h"
+#include "panels/code_panel.h"
+#include "panels/console_panel.h"
+#include "panels/gpu_panel.h"
+#include "panels/hood_panel.h"
+#include "panels/lesson_panel.h"
+#include "panels/memory_panel.h"
+#include "panels/training_panel.h"
+#include "panels/window_actions.h"
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+#include "widgets/dock.h"
+#include "widgets/timeline_bar.h"
+
+namespace todevice {
+
+namespace {
+
+/// "3 tensors, 108 B on cuda:0" for the state at the cursor, device by device.
+QString tensorWords(const State& state) {
+  QMap<QString, std::pair<int, qint64>> devices;
+  QSet<quint64> storages;
+  for (const protocol::Object& object : state.objects) {
+    if (!object.tensor) continue;
+    auto& [count, bytes] = devices[QString::fromStdString(object.tensor->device)];
+    ++count;
+    if (storages.contains(object.tensor->storage_serial)) continue;
+    storages.insert(object.tensor->storage_serial);
+    bytes += object.tensor->storage_bytes;
+  }
+  QStringList words;
+  for (auto it = devices.begin(); it != devices.end(); ++it) {
+    const auto& [count, bytes] = it.value();
+    words << (count == 1
+                  ? MainWindow::tr("1 tensor, %1 on %2").arg(formatBytes(bytes), it.key())
+                  : MainWindow::tr("%1 tensors, %2 on %3").arg(count).arg(formatBytes(bytes), it.key()));
+  }
+  return words.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+void MainWindow::follow() {
+  Session* session = m_workspace->session();
+  const LessonPlayer* player = m_workspace->player();
+  const Session::State state = session->state();
+  const bool busy = state == Session::State::Running || state == Session::State::Replaying;
+  const bool alive = state == Session::State::Idle || state == Session::State::Stopped;
+  const bool behind = !m_workspace->timeline()->atEnd();
+  const bool codeLeft = player->lesson() && player->blockLineCount() > 0 &&
+                        (!player->blockHasRun() || state == Session::State::Stopped);
+  m_actions->back->setEnabled(m_workspace->timeline()->cursor() > 0 && !busy);
+  m_actions->step->setEnabled((alive && codeLeft) || (behind && !busy));
+  m_actions->run->setEnabled(alive && (codeLeft || behind));
+  m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
+  m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
+  m_actions->machine->setText(machineWords(session->ready()));
+  m_actions->machine->setToolTip(session->ready() && !session->ready()->note.empty()
+                                     ? QString::fromStdString(session->ready()->note)
+                                     : tr("Which GPUs the program has"));
+
+  m_state->setText(statusWords());
+  const auto variable = m_workspace->gpus()->variable();
+  QStringList facts;
+  facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(*variable)
+                     : tr("CUDA_VISIBLE_DEVICES is unset"));
+  if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
+  const QString tensors = tensorWords(m_workspace->timeline()->state());
+  if (!tensors.isEmpty()) facts << tensors;
+  m_facts->setText(facts.join(QStringLiteral(" · ")));
+  const protocol::Record* record = m_workspace->timeline()->current();
+  const QString sentence =
+      record ? m_workspace->records()->sentence(m_workspace->timeline()->cursor() - 1) : QString();
+  m_state->setText(sentence.isEmpty() ? statusWords() : statusWords() + QStringLiteral("   ") + sentence);
+  m_state->setAccessibleName(m_state->text());
+  followNotes();
+}
+
+void MainWindow::followNotes() {
+  const QString word = m_workspace->reality();
+  const QString tip = m_workspace->directory().simulated()
+                          ? tr("These GPUs are simulated: the program computes on the CPU")
+                          : tr("These are the GPUs of this machine");
+  for (Dock* dock : m_docks) {
+    const bool showsDevices = dock->objectName() != QLatin1String("lesson") &&
+                              dock->objectName() != QLatin1String("code") &&
+                              dock->objectName() != QLatin1String("console");
+    dock->setChip(showsDevices ? word : QString(), tip);
+  }
+  dock("code")->setNote(m_code->note());
+  dock("memory")->setNote(m_memory->note());
+  dock("gpus")->setNote(m_gpu->note());
+  dock("training")->setNote(m_training->note());
+  dock("console")->setNote(m_console->note());
+  dock("hood")->setNote(m_hood->note());
+}
+
+void MainWindow::followTabs() {
+  for (Dock* dock : m_docks) dock->setTabbed(!dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty());
+  const auto bars = findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+  for (QTabBar* bar : bars) {
+    bar->setElideMode(Qt::ElideNone);
+    bar->setExpanding(false);
+    bar->setDocumentMode(true);
+    bar->setDrawBase(false);
+    bar->setAccessibleName(tr("Panels that share this place"));
+  }
+}
+
+void MainWindow::followLook() {
+  tint();
+  m_timeline->updateGeometry();
+  followTabs();
+  m_actions->zoom->setText(QStringLiteral("%1 %").arg(qRound(Look::get().zoom() * 100)));
+}
+
+}  // namespace todevice

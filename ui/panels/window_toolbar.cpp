@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tool bar, its menus and the keys.
+#include <QActionGroup>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QToolBar>
+
+#include "panels/language.h"
+#include "panels/lesson_panel.h"
+#include "panels/training_panel.h"
+#include "panels/window_actions.h"
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+#include "widgets/dock.h"
+#include "widgets/timeline_bar.h"
+
+namespace todevice {
+
+namespace {
+
+QAction* makeAction(MainWindow* window, const QList<QKeySequence>& keys) {
+  auto* action = new QAction(window);
+  action->setShortcuts(keys);
+  window->addAction(action);
+  return action;
+}
+
+QToolButton* makeMenuButton(QMenu* menu) {
+  auto* button = new QToolButton;
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+}  // namespace
+
+void MainWindow::makeActions() {
+  Actions& a = *m_actions;
+  const auto key = [](const QString& text) { return QList<QKeySequence>{QKeySequence(text)}; };
+  a.back = makeAction(this, key(QStringLiteral("Shift+F6")));
+  a.step = makeAction(this, key(QStringLiteral("F6")));
+  a.run = makeAction(this, key(QStringLiteral("F5")));
+  a.stop = makeAction(this, key(QStringLiteral("Shift+F5")));
+  a.reset = makeAction(this, key(QStringLiteral("Ctrl+R")));
+  a.language = makeAction(this, {});
+  a.zoomIn =
+      makeAction(this, {QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
+  a.zoomOut = makeAction(this, key(QStringLiteral("Ctrl+-")));
+  a.zoomReset = makeAction(this, key(QStringLiteral("Ctrl+0")));
+  a.present = makeAction(this, key(QStringLiteral("Shift+F11")));
+  a.fullScreen = makeAction(this, key(QStringLiteral("F11")));
+  a.resetLayout = makeAction(this, {});
+  a.exportView = makeAction(this, key(QStringLiteral("Ctrl+Shift+E")));
+  a.shortcuts = makeAction(this, key(QStringLiteral("Ctrl+/")));
+  a.about = makeAction(this, {});
+  a.nextStep = makeAction(this, key(QStringLiteral("PgDown")));
+  a.previousStep = makeAction(this, key(QStringLiteral("PgUp")));
+  a.leave = makeAction(this, key(QStringLiteral("Esc")));
+  for (QAction* action : {a.nextStep, a.previousStep, a.leave}) action->setEnabled(false);
+  for (int i = 0; i < 7; ++i) {
+    a.goTo << makeAction(this, key(QStringLiteral("Ctrl+%1").arg(i + 1)));
+    connect(a.goTo.last(), &QAction::triggered, this, [this, i] {
+      m_docks[i]->show();
+      m_docks[i]->raise();
+      m_docks[i]->widget()->setFocus();
+      if (QWidget* first = m_docks[i]->widget()->nextInFocusChain()) first->setFocus(Qt::ShortcutFocusReason);
+    });
+  }
+  LessonPlayer* player = m_workspace->player();
+  connect(a.back, &QAction::triggered, player, &LessonPlayer::stepBack);
+  connect(a.step, &QAction::triggered, player, &LessonPlayer::step);
+  connect(a.run, &QAction::triggered, this, [this, player] {
+    const int training = m_training->trainingStep();
+    training >= 0 && training == player->stepIndex() && !player->blockHasRun() &&
+            m_workspace->session()->state() == Session::State::Idle
+        ? player->runWhole()
+        : player->run();
+  });
+  connect(a.stop, &QAction::triggered, m_workspace, &Workspace::stop);
+  connect(a.reset, &QAction::triggered, player, &LessonPlayer::reset);
+  connect(a.nextStep, &QAction::triggered, player, &LessonPlayer::next);
+  connect(a.previousStep, &QAction::triggered, player, &LessonPlayer::previous);
+  connect(a.language, &QAction::triggered, this, [this] {
+    setLanguage(currentLanguage() == QLatin1String("en") ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+  });
+  Look* look = &Look::get();
+  connect(a.zoomIn, &QAction::triggered, this, [look] { look->setZoom(look->zoom() + 0.1); });
+  connect(a.zoomOut, &QAction::triggered, this, [look] { look->setZoom(look->zoom() - 0.1); });
+  connect(a.zoomReset, &QAction::triggered, this, [look] { look->setZoom(1.0); });
+  connect(a.present, &QAction::triggered, this, [this] { setPresenting(!m_presenting); });
+  connect(a.fullScreen, &QAction::triggered, this, [this] {
+    setWindowState(windowState() ^ Qt::WindowFullScreen);
+    m_actions->leave->setEnabled(isFullScreen() || m_presenting);
+  });
+  connect(a.leave, &QAction::triggered, this, &MainWindow::leave);
+  connect(a.resetLayout, &QAction::triggered, this, [this] {
+    resetLayout();
+    for (Dock* dock : m_docks) dock->show();
+  });
+  connect(a.exportView, &QAction::triggered, this, &MainWindow::exportView);
+  connect(a.shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
+  connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+}
+
+void MainWindow::makeToolBar() {
+  Actions& a = *m_actions;
+  m_bar = new QToolBar;
+  m_bar->setObjectName(QStringLiteral("tools"));
+  m_bar->setMovable(false);
+  m_bar->toggleViewAction()->setVisible(false);
+  addToolBar(Qt::TopToolBarArea, m_bar);
+  a.lessonMenu = new QMenu(this);
+  a.machineMenu = new QMenu(this);
+  a.zoomMenu = new QMenu(this);
+  a.themeMenu = new QMenu(this);
+  a.moreMenu = new QMenu(this);
+  a.lesson = makeMenuButton(a.lessonMenu);
+  setRole(a.lesson, "field");
+  a.lesson->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_bar->addWidget(a.lesson);
+  m_bar->addSeparator();
+  for (QAction* action : {a.back, a.step, a.run, a.stop, a.reset}) {
+    m_bar->addAction(action);
+    auto* button = qobject_cast<QToolButton*>(m_bar->widgetForAction(action));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+  }
+  auto* space = new QWidget;
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  m_bar->addWidget(space);
+  a.machine = makeMenuButton(a.machineMenu);
+  setRole(a.machine, "field");
+  a.machine->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_bar->addWidget(a.machine);
+  m_bar->addSeparator();
+  m_bar->addAction(a.language);
+  auto* language = qobject_cast<QToolButton*>(m_bar->widgetForAction(a.language));
+  language->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  language->setFocusPolicy(Qt::TabFocus);
+  a.zoom = makeMenuButton(a.zoomMenu);
+  a.zoom->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  a.theme = makeMenuButton(a.themeMenu);
+  a.more = makeMenuButton(a.moreMenu);
+  m_bar->addWidget(a.zoom);
+  m_bar->addWidget(a.theme);
+  m_bar->addAction(a.present);
+  m_bar->widgetForAction(a.present)->setFocusPolicy(Qt::TabFocus);
+  m_bar->addWidget(a.more);
+}
+
+void MainWindow::tint() {
+  const Look& look = Look::get();
+  Actions& a = *m_actions;
+  m_bar->setIconSize(QSize(look.px(18), look.px(18)));
+  const std::pair<QAction*, const char*> icons[] = {
+      {a.back, "back"},       {a.step, "step"},         {a.run, "run"},
+      {a.stop, "stop"},       {a.reset, "reset"},       {a.language, "language"},
+      {a.present, "present"}, {a.exportView, "export"}, {a.about, "info"}};
+  for (const auto& [action, name] : icons) action->setIcon(look.icon(QLatin1String(name)));
+  const std::pair<QToolButton*, const char*> buttons[] = {
+      {a.lesson, "lesson"}, {a.machine, "gpu"}, {a.zoom, "zoom"}, {a.theme, "theme"}, {a.more, "more"}};
+  for (const auto& [button, name] : buttons) {
+    button->setIcon(look.icon(QLatin1String(name)));
+    button->setIconSize(m_bar->iconSize());
+  }
+  setWindowIcon(QIcon(look.pixmap(QStringLiteral("todevice"), 64)));
+}
+
+void MainWindow::setPresenting(bool on) {
+  if (on == m_presenting) return;
+  m_presenting = on;
+  if (on) m_zoomBefore = Look::get().zoom();
+  Look::get().setZoom(on ? qMax(1.4, m_zoomBefore) : m_zoomBefore);
+  setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+  for (QAction* action : {m_actions->nextStep, m_actions->previousStep, m_actions->leave})
+    action->setEnabled(on);
+}
+
+void MainWindow::leave() {
+  if (m_presenting) return setPresenting(false);
+  if (isFullScreen()) setWindowState(windowState() & ~Qt::WindowFullScreen);
+  m_actions->leave->setEnabled(false);
+}
+
+}  // namespace todevice

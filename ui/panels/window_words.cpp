@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words of the window's frame, in the language of the moment.
+#include <QActionGroup>
+#include <QApplication>
+#include <QToolBar>
+
+#include "panels/language.h"
+#include "panels/lesson_panel.h"
+#include "panels/window_actions.h"
+#include "panels/workspace.h"
+#include "widgets/basics.h"
+#include "widgets/dock.h"
+#include "widgets/timeline_bar.h"
+
+namespace todevice {
+
+namespace {
+
+void word(QAction* action, const QString& text, const QString& tip) {
+  action->setText(text);
+  action->setIconText(text);
+  const QString key = action->shortcut().toString(QKeySequence::NativeText);
+  action->setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
+}
+
+}  // namespace
+
+void MainWindow::retranslateActions() {
+  Actions& a = *m_actions;
+  word(a.back, tr("Back"), tr("One line back: shows what was there before"));
+  word(a.step, tr("Step"), tr("Run the next line"));
+  word(a.run, tr("Run"), tr("Run the rest of this step's code"));
+  word(a.stop, tr("Stop"), tr("Stop the code that runs"));
+  word(a.reset, tr("Reset"), tr("Begin the lesson anew, in a fresh program"));
+  const bool english = currentLanguage() == QLatin1String("en");
+  word(a.language, english ? QStringLiteral("中文") : QStringLiteral("English"),
+       english ? QStringLiteral("切换到简体中文") : QStringLiteral("Switch to English"));
+  word(a.zoomIn, tr("Larger"), tr("Make everything larger"));
+  word(a.zoomOut, tr("Smaller"), tr("Make everything smaller"));
+  word(a.zoomReset, tr("100 %"), tr("Back to the ordinary size"));
+  word(a.present, tr("Present"),
+       tr("Present: full screen, large type; Page Down and Page Up turn the steps"));
+  word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
+  word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
+  word(a.exportView, tr("Export this view..."), tr("Save a picture of the window"));
+  word(a.shortcuts, tr("All keys"), tr("Every key and what it does"));
+  word(a.about, tr("About ToDevice"), tr("Version, licences, libraries and data"));
+  word(a.nextStep, tr("Next step"), tr("Next step of the lesson (while presenting)"));
+  word(a.previousStep, tr("Previous step"), tr("Previous step of the lesson (while presenting)"));
+  word(a.leave, tr("Leave"), tr("Leave presenting or full screen"));
+  for (int i = 0; i < a.goTo.size(); ++i) {
+    const QString title = m_docks[i]->windowTitle();
+    word(a.goTo[i], tr("Go to %1").arg(title), tr("Go to %1").arg(title));
+  }
+}
+
+void MainWindow::retranslate() {
+  setWindowTitle(QStringLiteral("ToDevice"));
+  const std::pair<const char*, QString> titles[] = {{"lesson", tr("Lesson")},      {"code", tr("Code")},
+                                                    {"memory", tr("Memory")},      {"gpus", tr("GPU map")},
+                                                    {"training", tr("Training")},  {"console", tr("Console")},
+                                                    {"hood", tr("Under the hood")}};
+  for (const auto& [name, title] : titles) dock(QLatin1String(name))->setShownTitle(title);
+  m_timeline->setAccessibleName(tr("Timeline"));
+  retranslateActions();
+  Actions& a = *m_actions;
+  const std::pair<QToolButton*, QString> buttons[] = {{a.lesson, tr("Choose a lesson")},
+                                                      {a.machine, tr("Which GPUs the program has")},
+                                                      {a.zoom, tr("Size of everything")},
+                                                      {a.theme, tr("Colours")},
+                                                      {a.more, tr("More: panels, export, keys, about")}};
+  for (const auto& [button, text] : buttons) {
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+  }
+  fillMenus();
+  follow();
+}
+
+void MainWindow::fillLessonMenu() {
+  Actions& a = *m_actions;
+  a.lessonMenu->clear();
+  const Lesson* open = m_workspace->player()->lesson();
+  QString shown = tr("Choose a lesson");
+  for (const Lesson& lesson : m_lesson->lessons()) {
+    const QString title = QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title);
+    QAction* action = a.lessonMenu->addAction(title);
+    action->setCheckable(true);
+    action->setChecked(open && open->id == lesson.id);
+    if (open && open->id == lesson.id) shown = tr("Lesson %1").arg(lesson.number);
+    connect(action, &QAction::triggered, this, [this, id = lesson.id] { openLesson(id); });
+  }
+  a.lessonMenu->addSeparator();
+  connect(a.lessonMenu->addAction(tr("All lessons")), &QAction::triggered, m_lesson, &LessonPanel::showList);
+  a.lesson->setText(shown);
+}
+
+void MainWindow::fillMachineMenu() {
+  Actions& a = *m_actions;
+  a.machineMenu->clear();
+  connect(a.machineMenu->addAction(tr("The GPUs of this machine")), &QAction::triggered, this,
+          [this] { m_workspace->setSimulated(-1); });
+  a.machineMenu->addSeparator();
+  for (const int count : {1, 2, 4, 8}) {
+    const QString text = count == 1 ? tr("1 simulated GPU") : tr("%1 simulated GPUs").arg(count);
+    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
+            [this, count] { m_workspace->setSimulated(count); });
+  }
+}
+
+void MainWindow::fillMenus() {
+  Actions& a = *m_actions;
+  fillLessonMenu();
+  fillMachineMenu();
+  a.zoomMenu->clear();
+  a.zoomMenu->addActions({a.zoomIn, a.zoomOut, a.zoomReset});
+  a.zoomMenu->addSeparator();
+  for (const int percent : {75, 125, 150, 200, 300}) {
+    connect(a.zoomMenu->addAction(QStringLiteral("%1 %").arg(percent)), &QAction::triggered, this,
+            [percent] { Look::get().setZoom(percent / 100.0); });
+  }
+  a.themeMenu->clear();
+  const std::pair<const char*, QString> themes[] = {{"auto", tr("As the desktop")},
+                                                    {"light", tr("Light")},
+                                                    {"dark", tr("Dark")},
+                                                    {"high-contrast", tr("High contrast")},
+                                                    {"projector", tr("Projector")}};
+  auto* group = new QActionGroup(a.themeMenu);
+  for (const auto& [name, text] : themes) {
+    QAction* action = a.themeMenu->addAction(text);
+    group->addAction(action);
+    action->setCheckable(true);
+    action->setChecked(m_options.theme == QLatin1String(name));
+    connect(action, &QAction::triggered, this, [this, theme = QString::fromLatin1(name)] {
+      m_options.theme = theme;
+      Look::get().setTheme(theme);
+    });
+  }
+  a.moreMenu->clear();
+  for (Dock* dock : m_docks) a.moreMenu->addAction(dock->toggleViewAction());
+  a.moreMenu->addSeparator();
+  a.moreMenu->addAction(a.resetLayout);
+  a.moreMenu->addAction(a.fullScreen);
+  a.moreMenu->addAction(a.exportView);
+  a.moreMenu->addSeparator();
+  a.moreMenu->addAction(a.shortcuts);
+  a.moreMenu->addAction(a.about);
+}
+
+}  // namespace todevice

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/workspace.h"
+
+#include <csignal>
+
+namespace todevice {
+
+Workspace::Workspace(QObject* parent)
+    : QObject(parent),
+      m_player(&m_session),
+      m_names(m_session.timeline()),
+      m_moves(m_session.timeline()),
+      m_addresses(m_session.timeline()),
+      m_records(m_session.timeline()) {
+  m_restart.setSingleShot(true);
+  connectModels();
+}
+
+void Workspace::connectModels() {
+  connect(&m_session, &Session::workerReady, this, [this](const protocol::Ready& ready) {
+    m_gpus.setReady(ready);
+    follow();
+    emit devicesChanged();
+  });
+  connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
+  connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
+  connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
+  connect(&m_session, &Session::outputCleared, &m_console, &ConsoleBuffer::clear);
+  connect(&m_session, &Session::blocksChanged, this, &Workspace::dropStaleRuns);
+  connect(&m_session, &Session::stateChanged, this, [this](Session::State state) {
+    if (m_paused && state != Session::State::Running) {
+      m_paused = false;
+      emit pausedChanged(false);
+    }
+  });
+  connect(timeline(), &Timeline::cursorChanged, this, &Workspace::follow);
+  connect(timeline(), &Timeline::recordsAppended, this, &Workspace::follow);
+  connect(timeline(), &Timeline::cleared, this, &Workspace::follow);
+  connect(&m_gpus, &GpuMapModel::settingsEdited, this, [this] {
+    m_restart.start();
+    m_restart.setInterval(0);
+  });
+  connect(&m_restart, &QTimer::timeout, this, [this] {
+    WorkerSettings settings = m_session.settings();
+    m_gpus.applyTo(settings);
+    if (!(settings == m_session.settings())) m_session.restart(settings);
+  });
+}
+
+void Workspace::follow() {
+  const auto& uuids = timeline()->state().cudaUuids;
+  m_directory = DeviceDirectory(m_session.ready(), uuids);
+  if (uuids == m_uuids) return;
+  m_uuids = uuids;
+  m_gpus.setReported(uuids);
+  emit devicesChanged();
+}
+
+void Workspace::dropStaleRuns() {
+  QStringList alive;
+  for (const Block& block : m_session.blocks()) alive << block.run;
+  const QStringList runs = m_metrics.runs();
+  for (const QString& run : runs)
+    if (!alive.contains(run)) m_metrics.clearRun(run);
+}
+
+QString Workspace::reality() const {
+  const auto& ready = m_session.ready();
+  if (!ready || ready->physical.empty()) return {};
+  return realityWord(ready->physical.front().simulated);
+}
+
+void Workspace::start(const WorkerSettings& settings) {
+  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  m_session.start(settings);
+}
+
+void Workspace::setSimulated(int count) {
+  WorkerSettings settings = m_session.settings();
+  settings.simulate = count;
+  settings.visibleDevices.reset();
+  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  m_session.restart(settings);
+}
+
+bool Workspace::canPause() const {
+  // Only a process of this computer can be held by a signal.
+  return m_session.settings().launchPrefix.isEmpty() && m_session.workerPid() > 0 &&
+         m_session.state() == Session::State::Running;
+}
+
+void Workspace::setPaused(bool paused) {
+  if (paused == m_paused || (paused && !canPause())) return;
+  if (::kill(pid_t(m_session.workerPid()), paused ? SIGSTOP : SIGCONT) != 0) return;
+  m_paused = paused;
+  emit pausedChanged(paused);
+}
+
+void Workspace::stop() {
+  setPaused(false);
+  m_player.stop();
+}
+
+}  // namespace todevice

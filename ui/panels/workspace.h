@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "models/address_map.h"
+#include "models/console_buffer.h"
+#include "models/device_info.h"
+#include "models/gpu_map_model.h"
+#include "models/lesson_player.h"
+#include "models/memory_table_model.h"
+#include "models/metrics_store.h"
+#include "models/move_model.h"
+#include "models/record_list_model.h"
+#include "models/session.h"
+#include "models/timeline.h"
+
+namespace todevice {
+
+/// What all panels look at: the session, the lesson's player and one model of each kind, wired to one
+/// another. A panel gets this and never another panel.
+class Workspace : public QObject {
+  Q_OBJECT
+ public:
+  explicit Workspace(QObject* parent = nullptr);
+
+  Session* session() { return &m_session; }
+  Timeline* timeline() { return m_session.timeline(); }
+  LessonPlayer* player() { return &m_player; }
+  GpuMapModel* gpus() { return &m_gpus; }
+  MemoryTableModel* names() { return &m_names; }
+  MoveModel* moves() { return &m_moves; }
+  AddressMap* addresses() { return &m_addresses; }
+  MetricsStore* metrics() { return &m_metrics; }
+  ConsoleBuffer* console() { return &m_console; }
+  RecordListModel* records() { return &m_records; }
+
+  /// Which card each logical device is at the cursor.
+  const DeviceDirectory& directory() const { return m_directory; }
+  /// "simulated", "real", or empty while that is not known.
+  QString reality() const;
+  /// The learner is still typing: the next edit of the variable starts its worker only when typing rests.
+  void holdRestart() { m_restart.setInterval(400); }
+
+  void start(const WorkerSettings& settings);
+  void setSimulated(int count);  ///< -1: the machine's own
+  /// The last lines held: a worker that was stopped by a signal lies still until it is let go.
+  bool isPaused() const { return m_paused; }
+  bool canPause() const;
+  void setPaused(bool paused);
+  void stop();  ///< ends the run, a paused one too
+
+ signals:
+  void devicesChanged();  ///< other cards, or another mapping
+  void pausedChanged(bool paused);
+
+ private:
+  void connectModels();
+  void follow();
+  void dropStaleRuns();
+  Session m_session;
+  LessonPlayer m_player;
+  GpuMapModel m_gpus;
+  MemoryTableModel m_names;
+  MoveModel m_moves;
+  AddressMap m_addresses;
+  MetricsStore m_metrics;
+  ConsoleBuffer m_console;
+  RecordListModel m_records;
+  DeviceDirectory m_directory;
+  std::vector<std::string> m_uuids;
+  QTimer m_restart;
+  bool m_paused = false;
+};
+
+}  // namespace todevice

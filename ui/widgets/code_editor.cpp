@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code_editor.h"
+
+#include <Qsci/qscilexerpython.h>
+#include <Qsci/qscistyle.h>
+
+#include <QKeyEvent>
+
+#include "widgets/look.h"
+
+namespace todevice {
+
+namespace {
+
+enum Margin { kNumbers, kSymbols };
+enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar };
+constexpr int kErrorStyle = 60;
+constexpr int kErrorIndicator = 8;
+
+}  // namespace
+
+/// Python 3.11's words, coloured by the theme.
+class PythonLexer : public QsciLexerPython {
+ public:
+  using QsciLexerPython::QsciLexerPython;
+
+  const char* keywords(int set) const override {
+    if (set == 1) {
+      return "False None True and as assert async await break class continue def del elif else except "
+             "finally "
+             "for from global if import in is lambda nonlocal not or pass raise return try while with yield "
+             "match case";
+    }
+    return set == 2 ? "print range len id int float str bool list dict tuple set type isinstance next zip "
+                      "enumerate sum min max abs open super self torch nn optim"
+                    : nullptr;
+  }
+
+  void applyLook() {
+    const Look& look = Look::get();
+    const QColor panel = look.color("panel");
+    setDefaultPaper(panel);
+    setDefaultColor(look.color("text"));
+    setDefaultFont(look.mono());
+    const QHash<int, const char*> tokens{{Comment, "comment"},
+                                         {CommentBlock, "comment"},
+                                         {Number, "number"},
+                                         {DoubleQuotedString, "string"},
+                                         {SingleQuotedString, "string"},
+                                         {TripleSingleQuotedString, "string"},
+                                         {TripleDoubleQuotedString, "string"},
+                                         {DoubleQuotedFString, "string"},
+                                         {SingleQuotedFString, "string"},
+                                         {TripleSingleQuotedFString, "string"},
+                                         {TripleDoubleQuotedFString, "string"},
+                                         {UnclosedString, "bad"},
+                                         {Keyword, "keyword"},
+                                         {ClassName, "function"},
+                                         {FunctionMethodName, "function"},
+                                         {Decorator, "function"},
+                                         {HighlightedIdentifier, "number"}};
+    for (int style = 0; style <= 20; ++style) {
+      setPaper(panel, style);
+      setColor(look.color(tokens.value(style, "text")), style);
+      setFont(look.mono(1, style == Keyword), style);
+      setEolFill(false, style);
+    }
+  }
+};
+
+CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), m_lexer(new PythonLexer(this)) {
+  setUtf8(true);
+  setLexer(m_lexer);
+  setEolMode(EolUnix);
+  setIndentationsUseTabs(false);
+  setIndentationWidth(4);
+  setTabWidth(4);
+  setAutoIndent(true);
+  setBackspaceUnindents(true);
+  setBraceMatching(SloppyBraceMatch);
+  setFrameShape(QFrame::NoFrame);
+  setMarginType(kNumbers, NumberMargin);
+  setMarginType(kSymbols, SymbolMargin);
+  setMarginWidth(2, 0);
+  setMarginMarkerMask(kNumbers, 0);
+  setMarginMarkerMask(kSymbols, (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar));
+  setAnnotationDisplay(AnnotationStandard);
+  setWrapMode(WrapNone);
+  setScrollWidth(1);
+  setScrollWidthTracking(true);
+  SendScintilla(SCI_SETEXTRAASCENT, 1);
+  SendScintilla(SCI_SETEXTRADESCENT, 2);
+  // Ctrl+wheel and the editor's own zoom keys would part the text from the program's one zoom factor.
+  SendScintilla(SCI_CLEARCMDKEY, '+' + (SCMOD_CTRL << 16));
+  SendScintilla(SCI_CLEARCMDKEY, '-' + (SCMOD_CTRL << 16));
+  SendScintilla(SCI_CLEARCMDKEY, '/' + (SCMOD_CTRL << 16));
+  connect(&Look::get(), &Look::changed, this, &CodeEditor::applyLook);
+  connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::fitMargin);
+  applyLook();
+}
+
+void CodeEditor::applyLook() {
+  const Look& look = Look::get();
+  m_lexer->applyLook();
+  setPaper(look.color("panel"));
+  setColor(look.color("text"));
+  setFont(look.mono());
+  setMarginsBackgroundColor(look.color("panel"));
+  setMarginsForegroundColor(look.color("muted"));
+  setMarginsFont(look.mono(0.92));
+  setCaretForegroundColor(look.color("accent"));
+  setCaretWidth(qMax(1, look.px(2)));
+  setSelectionBackgroundColor(look.color("accentSoft"));
+  setSelectionForegroundColor(look.color("text"));
+  setMatchedBraceBackgroundColor(look.color("accentSoft"));
+  setMatchedBraceForegroundColor(look.color("accent"));
+  markerDefine(look.pixmap(QStringLiteral("arrow"), look.px(15), "changedBar"), kArrow);
+  markerDefine(Background, kNextBackground);
+  setMarkerBackgroundColor(look.color("currentLine"), kNextBackground);
+  for (const auto& [mark, token] :
+       {std::pair{kLastBar, "good"}, std::pair{kFailedBar, "bad"}, std::pair{kBlockBar, "border"}}) {
+    markerDefine(LeftRectangle, mark);
+    setMarkerBackgroundColor(look.color(token), mark);
+    setMarkerForegroundColor(look.color(token), mark);
+  }
+  setMarginWidth(kSymbols, look.px(20));
+  fitMargin();
+  SendScintilla(SCI_SETMARGINLEFT, 0, look.px(4));
+}
+
+void CodeEditor::fitMargin() {
+  setMarginWidth(kNumbers, QStringLiteral("0").repeated(lines() < 100 ? 3 : 5));
+}
+
+void CodeEditor::setNextLine(int line) {
+  markerDeleteAll(kArrow);
+  markerDeleteAll(kNextBackground);
+  m_next = line;
+  if (line <= 0) return;
+  markerAdd(line - 1, kArrow);
+  markerAdd(line - 1, kNextBackground);
+  ensureLineVisible(line - 1);
+  SendScintilla(SCI_SCROLLRANGE, SendScintilla(SCI_POSITIONFROMLINE, line - 1),
+                SendScintilla(SCI_POSITIONFROMLINE, line - 1));
+}
+
+void CodeEditor::setLastLine(int line, bool failed) {
+  markerDeleteAll(kLastBar);
+  markerDeleteAll(kFailedBar);
+  if (line > 0) markerAdd(line - 1, failed ? kFailedBar : kLastBar);
+}
+
+void CodeEditor::setBlock(int first, int count) {
+  markerDeleteAll(kBlockBar);
+  for (int i = 0; i < count; ++i) markerAdd(first - 1 + i, kBlockBar);
+}
+
+void CodeEditor::showError(int line, const QString& text) {
+  clearError();
+  if (line <= 0 || line > lines()) return;
+  m_errorLine = line;
+  const Look& look = Look::get();
+  annotate(line - 1, text,
+           QsciStyle(kErrorStyle, QStringLiteral("error"), look.color("bad"), look.color("badSoft"),
+                     look.font(0.94)));
+  indicatorDefine(SquiggleIndicator, kErrorIndicator);
+  setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
+  fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);
+  ensureLineVisible(line - 1);
+}
+
+void CodeEditor::clearError() {
+  if (m_errorLine == 0) return;
+  m_errorLine = 0;
+  clearAnnotations();
+  clearIndicatorRange(0, 0, lines() - 1, lineLength(lines() - 1), kErrorIndicator);
+}
+
+void CodeEditor::keyPressEvent(QKeyEvent* event) {
+  // Esc, then Tab leaves the editor; any other key makes Tab an indent again.
+  if (event->key() == Qt::Key_Escape) {
+    m_tabLeaves = true;
+  } else if (m_tabLeaves && (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)) {
+    QWidget::focusNextPrevChild(event->key() == Qt::Key_Tab);
+    return;
+  } else {
+    m_tabLeaves = false;
+  }
+  QsciScintilla::keyPressEvent(event);
+}
+
+bool CodeEditor::focusNextPrevChild(bool next) {
+  return m_tabLeaves && QsciScintilla::focusNextPrevChild(next);
+}
+
+void CodeEditor::focusOutEvent(QFocusEvent* event) {
+  m_tabLeaves = false;
+  QsciScintilla::focusOutEvent(event);
+}
+
+}  // namespace todevice

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Qsci/qsciscintilla.h>
+
+namespace todevice {
+
+class PythonLexer;
+
+/// The lesson's code: editable, with the next line marked by an arrow and a background, the line that ran
+/// last by a bar at its left, and an error under its line.
+class CodeEditor : public QsciScintilla {
+  Q_OBJECT
+ public:
+  explicit CodeEditor(QWidget* parent = nullptr);
+
+  void setNextLine(int line);               ///< from 1; 0: none
+  void setLastLine(int line, bool failed);  ///< the line of the record at the cursor; 0: none
+  void setBlock(int first, int count);      ///< the present step's lines
+  void showError(int line, const QString& text);
+  void clearError();
+  int nextLine() const { return m_next; }
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  void applyLook();
+  void fitMargin();
+  PythonLexer* m_lexer;
+  int m_next = 0;
+  int m_errorLine = 0;
+  bool m_tabLeaves = false;
+};
+
+}  // namespace todevice

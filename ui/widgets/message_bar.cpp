@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "widgets/basics.h"
+
+namespace todevice {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent),
+      m_icon(new QLabel),
+      m_text(makeLabel()),
+      m_action(new QPushButton),
+      m_close(new QToolButton) {
+  setRole(this, "bar");
+  setRole(m_close, "tiny");
+  m_text->setWordWrap(true);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_close->setAccessibleName(tr("Close this message"));
+  m_action->hide();
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 8, 8, 8);
+  row->setSpacing(8);
+  row->addWidget(m_icon, 0, Qt::AlignTop);
+  row->addWidget(m_text, 1);
+  row->addWidget(m_action, 0, Qt::AlignVCenter);
+  row->addWidget(m_close, 0, Qt::AlignTop);
+  connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
+  connect(&Look::get(), &Look::changed, this, &MessageBar::tint);
+  hide();
+}
+
+void MessageBar::show(const char* tone, const QString& text) {
+  m_tone = tone;
+  setTone(this, tone);
+  setTone(m_text, tone);
+  tint();
+  m_text->setText(text);
+  m_text->setAccessibleName(text);
+  setAccessibleName(text);
+  setVisible(!text.isEmpty());
+}
+
+void MessageBar::setAction(const QString& text) {
+  m_action->setText(text);
+  m_action->setVisible(!text.isEmpty());
+}
+
+void MessageBar::setDetails(const QString& details) {
+  m_text->setToolTip(details);
+}
+
+void MessageBar::tint() {
+  const QHash<QByteArray, QString> icons{{"bad", QStringLiteral("error")},
+                                         {"warn", QStringLiteral("warning")},
+                                         {"good", QStringLiteral("check")},
+                                         {"accent", QStringLiteral("info")}};
+  const Look& look = Look::get();
+  m_icon->setPixmap(look.pixmap(icons.value(m_tone, QStringLiteral("info")), look.px(18),
+                                m_tone.isEmpty() ? "text" : m_tone.constData()));
+  m_close->setIcon(look.icon(QStringLiteral("close")));
+}
+
+EmptyState::EmptyState(const QString& icon, QWidget* parent)
+    : QWidget(parent),
+      m_icon(icon),
+      m_picture(new QLabel),
+      m_title(makeLabel({}, "subtitle")),
+      m_hint(makeLabel({}, "muted")) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(24, 16, 24, 16);
+  column->setSpacing(4);
+  for (QLabel* label : {m_title, m_hint}) {
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignCenter);
+  }
+  m_picture->setAlignment(Qt::AlignCenter);
+  column->addStretch(2);
+  column->addWidget(m_picture);
+  column->addSpacing(4);
+  column->addWidget(m_title);
+  column->addWidget(m_hint);
+  column->addStretch(3);
+  connect(&Look::get(), &Look::changed, this, &EmptyState::tint);
+  tint();
+}
+
+void EmptyState::setText(const QString& title, const QString& hint) {
+  m_title->setText(title);
+  m_hint->setText(hint);
+}
+
+void EmptyState::tint() {
+  m_picture->setPixmap(Look::get().pixmap(m_icon, Look::get().px(28), "edge"));
+}
+
+}  // namespace todevice
