@@ -95,7 +95,7 @@ class GpuMapModel : public QAbstractListModel {
   void mismatchChanged(const QString& words);
 
  private:
-  void setText(std::optional<QString> text, bool byLearner);
+  void edit(const std::optional<QString>& variable, const std::optional<QString>& order);
   void resolve();
   void checkReport();
   std::vector<int> withCardPlaced(int physical, bool visible) const;

@@ -50,6 +50,8 @@ class LessonPlayer : public QObject {
   void stepChanged(int step);
   void documentChanged();  ///< by this object, not by setDocument
   void blockFinished(int step, bool ok);
+  /// The prediction's right answer could not be computed: why, as Python words it.
+  void outcomeFailed(int step, const QString& error);
   void outcomeReady(int step, const QString& answer, bool predicted, bool right);
 
  private:

@@ -3,12 +3,14 @@
 
 #include <QAbstractItemModel>
 #include <memory>
+#include <vector>
 
 #include "device_info.h"
 
 namespace todevice {
 
 class Timeline;
+struct MemoryRow;
 
 /// What the record at the cursor did to a name.
 enum class Change { None, New, Moved, SameObject, Changed, Freed };
@@ -49,6 +51,9 @@ class MemoryTableModel : public QAbstractItemModel {
 
  private:
   void follow();
+  void merge(const QModelIndex& parent, std::vector<MemoryRow> wanted);
+  void dropRows(const QModelIndex& parent, int first, int end);
+  void refresh(const QModelIndex& at, MemoryRow row);
   struct Private;
   std::unique_ptr<Private> d;
 };

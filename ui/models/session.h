@@ -20,10 +20,12 @@ class Timeline;
 struct Block {
   QString code;
   int firstLine = 1;
-  protocol::Mode mode = protocol::Mode::step;
-  QString run;          ///< the id under which it ran last
-  int firstRecord = 0;  ///< in the timeline
+  protocol::Mode mode = protocol::Mode::step;  ///< how it ran last
+  QString run;                                 ///< the id under which it ran last
+  int firstRecord = 0;                         ///< in the timeline
   int recordCount = 0;
+  int tag = -1;          ///< the caller's, as given to runBlock
+  bool running = false;  ///< not stopped before a line
   bool ended = false;
   bool ok = false;           ///< ended without an error
   bool interrupted = false;  ///< ended because the learner stopped it
@@ -58,8 +60,10 @@ class Session : public QObject {
   void reset();
   /// What lies after the cursor is undone: a new worker runs the code again up to there.
   void replayToCursor();
+  /// Block number `block` and all after it are undone.
+  void rewindToBlock(int block);
 
-  void runBlock(const QString& code, todevice::protocol::Mode mode, int firstLine = 1);
+  void runBlock(const QString& code, todevice::protocol::Mode mode, int firstLine = 1, int tag = -1);
   void step();      ///< next line; where the cursor is behind the end, moves the cursor
   void stepBack();  ///< moves the cursor only
   void continueRun();

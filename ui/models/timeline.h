@@ -44,7 +44,8 @@ class Timeline : public QObject {
 
  public slots:
   void append(const todevice::protocol::Record& record);  ///< moves the cursor along when it was at the end
-  void setCursor(int cursor);                             ///< cut to 0...count()
+  void appendAll(std::vector<todevice::protocol::Record> records);  ///< the same with one set of signals
+  void setCursor(int cursor);                                       ///< cut to 0...count()
   void clear();
   /// All records at once, the cursor after the last: a replay has caught up.
   void replace(std::vector<todevice::protocol::Record> records);

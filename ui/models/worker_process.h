@@ -46,6 +46,7 @@ class WorkerProcess : public QObject {
   void ended(const QString& reason);
 
  private:
+  void takeOver();
   struct Private;
   std::unique_ptr<Private> d;
 };

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu_map_model.h"
+
+#include <QStringList>
+#include <algorithm>
+
+#include "address_format.h"
+#include "gpu_words.h"
+#include "worker_settings.h"
+
+namespace todevice {
+
+namespace {
+
+std::optional<std::string> utf8(const std::optional<QString>& text) {
+  return text ? std::optional(text->toStdString()) : std::nullopt;
+}
+
+std::optional<QString> qt(const std::optional<std::string>& text) {
+  return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
+}
+
+std::vector<visibility::PhysicalGpu> gpusOf(const std::vector<protocol::PhysicalDevice>& devices) {
+  std::vector<visibility::PhysicalGpu> gpus;
+  for (const auto& device : devices) {
+    visibility::PhysicalGpu gpu;
+    gpu.index = device.index;
+    gpu.name = device.name;
+    gpu.uuid = device.uuid;
+    gpu.pci_bus_id = device.pci_bus_id;
+    gpu.total_memory = std::size_t(device.total_memory);
+    gpus.push_back(std::move(gpu));
+  }
+  return gpus;
+}
+
+}  // namespace
+
+struct GpuMapModel::Private {
+  std::vector<protocol::PhysicalDevice> machine;  ///< in PCI order
+  std::vector<visibility::PhysicalGpu> gpus;
+  std::vector<int> rows;  ///< places in `machine`
+  std::optional<QString> variable, order;
+  bool unconfirmed = false;  ///< edited here; the present worker still has the setting before
+  visibility::Result result;
+  std::vector<int> enumeration;  ///< physical indices as CUDA counts them under the present order
+  std::optional<protocol::Ready> ready;
+  std::vector<std::string> reported;
+  QString mismatch;
+
+  const protocol::PhysicalDevice& card(int row) const { return machine[std::size_t(rows[std::size_t(row)])]; }
+
+  const protocol::PhysicalDevice* physical(int index) const {
+    const auto found =
+        std::find_if(machine.begin(), machine.end(), [&](const auto& card) { return card.index == index; });
+    return found == machine.end() ? nullptr : &*found;
+  }
+
+  int logicalOf(int index) const {
+    const auto found = std::find(result.logical.begin(), result.logical.end(), index);
+    return found == result.logical.end() ? -1 : int(found - result.logical.begin());
+  }
+
+  int cudaIndexOf(int index) const {
+    const auto found = std::find(enumeration.begin(), enumeration.end(), index);
+    return found == enumeration.end() ? index : int(found - enumeration.begin());
+  }
+
+  void resolve() {
+    result = visibility::resolve(utf8(variable), utf8(order), gpus);
+    enumeration = visibility::resolve(std::nullopt, utf8(order), gpus).logical;
+  }
+
+  bool namesByUuid() const { return variable && variable->startsWith(QLatin1String("GPU-")); }
+};
+
+GpuMapModel::GpuMapModel(QObject* parent) : QAbstractListModel(parent), d(std::make_unique<Private>()) {
+  d->resolve();
+}
+GpuMapModel::~GpuMapModel() = default;
+
+// ---- what the worker said
+
+void GpuMapModel::setReady(const protocol::Ready& ready) {
+  const auto sameCard = [](const auto& a, const auto& b) { return a.uuid == b.uuid && a.index == b.index; };
+  const bool sameMachine = std::equal(d->machine.begin(), d->machine.end(), ready.physical.begin(),
+                                      ready.physical.end(), sameCard);
+  d->ready = ready;
+  d->reported.clear();
+  if (!sameMachine) {
+    beginResetModel();
+    d->machine = ready.physical;
+    d->gpus = gpusOf(d->machine);
+    d->rows.resize(d->machine.size());
+    for (std::size_t i = 0; i < d->rows.size(); ++i) d->rows[i] = int(i);
+    endResetModel();
+  } else {
+    d->machine = ready.physical;
+  }
+  const auto variable = qt(ready.visible_devices), order = qt(ready.device_order);
+  if (variable == d->variable && order == d->order) d->unconfirmed = false;
+  if (!d->unconfirmed) {
+    d->variable = variable;
+    d->order = order;
+  }
+  resolve();
+  checkReport();
+}
+
+void GpuMapModel::setStats(const protocol::DeviceStats& stats) {
+  for (const auto& news : stats.devices) {
+    for (int row = 0; row < rowCount(); ++row) {
+      auto& card = d->machine[std::size_t(d->rows[std::size_t(row)])];
+      if (card.uuid != news.uuid) continue;
+      card.used_memory = news.used_memory;
+      emit dataChanged(index(row), index(row), {UsedMemoryRole, SentenceRole});
+    }
+  }
+}
+
+void GpuMapModel::setReported(const std::vector<std::string>& uuids) {
+  d->reported = uuids;
+  checkReport();
+}
+
+/// What the rules here say for the worker's own setting, against what its process found.
+void GpuMapModel::checkReport() {
+  QString words;
+  if (d->ready) {
+    const auto result = visibility::resolve(d->ready->visible_devices, d->ready->device_order, d->gpus);
+    std::vector<std::string> predicted;
+    for (const int index : result.logical) {
+      if (const auto* card = d->physical(index)) predicted.push_back(card->uuid);
+    }
+    const auto& actual = d->reported.empty() ? d->ready->predicted_uuids : d->reported;
+    if (predicted != actual) words = mismatchWords(predicted, actual, d->machine);
+  }
+  if (words == d->mismatch) return;
+  d->mismatch = words;
+  emit mismatchChanged(words);
+}
+
+// ---- the setting
+
+std::optional<QString> GpuMapModel::variable() const {
+  return d->variable;
+}
+std::optional<QString> GpuMapModel::deviceOrder() const {
+  return d->order;
+}
+
+void GpuMapModel::setSettings(const std::optional<QString>& variable,
+                              const std::optional<QString>& deviceOrder) {
+  d->unconfirmed = variable != d->variable || deviceOrder != d->order;
+  d->variable = variable;
+  d->order = deviceOrder;
+  resolve();
+}
+
+void GpuMapModel::applyTo(WorkerSettings& settings) const {
+  settings.visibleDevices = d->variable;
+  settings.deviceOrder = d->order;
+}
+
+void GpuMapModel::edit(const std::optional<QString>& variable, const std::optional<QString>& order) {
+  if (variable == d->variable && order == d->order) return;
+  setSettings(variable, order);
+  emit settingsEdited(variable, order);
+}
+
+void GpuMapModel::editVariable(const std::optional<QString>& text) {
+  edit(text, d->order);
+}
+void GpuMapModel::editDeviceOrder(const std::optional<QString>& order) {
+  edit(d->variable, order);
+}
+
+void GpuMapModel::setVisible(int row, bool visible) {
+  if (row < 0 || row >= rowCount()) return;
+  const int physical = d->card(row).index;
+  if ((d->logicalOf(physical) >= 0) == visible) return;
+  edit(textFor(withCardPlaced(physical, visible)), d->order);
+}
+
+void GpuMapModel::moveCard(int from, int to) {
+  if (from == to || from < 0 || to < 0 || from >= rowCount() || to >= rowCount()) return;
+  const int physical = d->card(from).index;
+  beginMoveRows({}, from, from, {}, to > from ? to + 1 : to);
+  const int place = d->rows[std::size_t(from)];
+  d->rows.erase(d->rows.begin() + from);
+  d->rows.insert(d->rows.begin() + to, place);
+  endMoveRows();
+  if (d->logicalOf(physical) >= 0) edit(textFor(withCardPlaced(physical, true)), d->order);
+}
+
+/// The logical list with this card taken out, or put before the next visible card below it.
+std::vector<int> GpuMapModel::withCardPlaced(int physical, bool visible) const {
+  std::vector<int> list = d->result.logical;
+  std::erase(list, physical);
+  if (!visible) return list;
+  auto place = list.end();
+  for (int row = rowOfPhysical(physical) + 1; row < rowCount() && place == list.end(); ++row) {
+    place = std::find(list.begin(), list.end(), d->card(row).index);
+  }
+  list.insert(place, physical);
+  return list;
+}
+
+QString GpuMapModel::textFor(const std::vector<int>& physical) const {
+  QStringList words;
+  for (const int index : physical) {
+    const auto* card = d->physical(index);
+    words << (d->namesByUuid() && card != nullptr ? QString::fromStdString(card->uuid)
+                                                  : QString::number(d->cudaIndexOf(index)));
+  }
+  return words.join(QLatin1Char(','));
+}
+
+void GpuMapModel::resolve() {
+  d->resolve();
+  if (rowCount() > 0) emit dataChanged(index(0), index(rowCount() - 1));
+  emit settingsChanged();
+}
+
+// ---- what the rules make of it
+
+std::vector<TokenVerdict> GpuMapModel::tokens() const {
+  std::vector<TokenVerdict> out;
+  for (const auto& token : d->result.tokens) {
+    TokenVerdict verdict;
+    verdict.text = QString::fromStdString(token.text);
+    verdict.verdict = token.verdict;
+    verdict.physical = token.physical.value_or(-1);
+    verdict.why = verdictWords(token, d->logicalOf(verdict.physical));
+    out.push_back(std::move(verdict));
+  }
+  return out;
+}
+
+const std::vector<int>& GpuMapModel::logical() const {
+  return d->result.logical;
+}
+visibility::DriverError GpuMapModel::driverError() const {
+  return d->result.error;
+}
+int GpuMapModel::torchDeviceCount() const {
+  return d->result.torch_device_count;
+}
+QString GpuMapModel::mismatch() const {
+  return d->mismatch;
+}
+
+int GpuMapModel::rowOfPhysical(int physical) const {
+  for (int row = 0; row < rowCount(); ++row) {
+    if (d->card(row).index == physical) return row;
+  }
+  return -1;
+}
+
+QString GpuMapModel::errorWords() const {
+  if (d->machine.empty()) return tr("This machine has no GPU.");
+  return driverErrorWords(d->result);
+}
+
+QString GpuMapModel::shellText() const {
+  if (!d->variable) return QStringLiteral("unset CUDA_VISIBLE_DEVICES");
+  static const QString plain = QStringLiteral("0123456789abcdefABCDEFGPUMI-,/");
+  const bool quote = d->variable->isEmpty() || std::any_of(d->variable->begin(), d->variable->end(),
+                                                           [](QChar c) { return !plain.contains(c); });
+  QString text = *d->variable;
+  if (quote)
+    text = QLatin1Char('\'') + text.replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
+  return QStringLiteral("export CUDA_VISIBLE_DEVICES=") + text;
+}
+
+// ---- the item model
+
+int GpuMapModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : int(d->rows.size());
+}
+
+QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const auto& card = d->card(index.row());
+  const int logical = d->logicalOf(card.index);
+  switch (role) {
+    case Qt::DisplayRole:
+      return tr("GPU %1").arg(card.index);
+    case Qt::CheckStateRole:
+      return logical >= 0 ? Qt::Checked : Qt::Unchecked;
+    case PhysicalRole:
+      return card.index;
+    case CudaIndexRole:
+      return d->cudaIndexOf(card.index);
+    case LogicalRole:
+      return logical;
+    case WordsRole:
+      return visibleWords(logical);
+    case LetterRole:
+      return deviceLetter(card.index);
+    case ColorIndexRole:
+      return deviceColorIndex(card.index);
+    case NameRole:
+      return QString::fromStdString(card.name);
+    case UuidRole:
+      return QString::fromStdString(card.uuid);
+    case PciRole:
+      return QString::fromStdString(card.pci_bus_id);
+    case TotalMemoryRole:
+      return qint64(card.total_memory);
+    case UsedMemoryRole:
+      return qint64(card.used_memory);
+    case SimulatedRole:
+      return card.simulated;
+    case Qt::AccessibleTextRole:
+    case SentenceRole:
+      return cardSentence(card, logical);
+    default:
+      return {};
+  }
+}
+
+bool GpuMapModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::CheckStateRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
+  setVisible(index.row(), value.toInt() == Qt::Checked);
+  return true;
+}
+
+Qt::ItemFlags GpuMapModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::ItemIsDropEnabled;
+  return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled |
+         Qt::ItemNeverHasChildren;
+}
+
+bool GpuMapModel::moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int child) {
+  const bool inside = row >= 0 && row < rowCount() && child >= 0 && child <= rowCount();
+  if (from.isValid() || to.isValid() || count != 1 || !inside || child == row || child == row + 1)
+    return false;
+  moveCard(row, child > row ? child - 1 : child);
+  return true;
+}
+
+}  // namespace todevice

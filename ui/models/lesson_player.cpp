@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lesson_player.h"
+
+#include <QMap>
+#include <QPointer>
+#include <deque>
+
+#include "lesson_document.h"
+#include "prediction.h"
+#include "session.h"
+#include "timeline.h"
+
+namespace todevice {
+
+using protocol::Mode;
+
+namespace {
+
+struct Task {
+  int step = 0;
+  Mode mode = Mode::record;
+};
+
+}  // namespace
+
+struct LessonPlayer::Private {
+  LessonPlayer* q = nullptr;
+  Session* session = nullptr;
+  std::optional<Lesson> lesson;
+  LessonDocument document;
+  int step = 0;
+  std::deque<Task> tasks;  ///< blocks to run, one after another
+  int autoSteps = 0;       ///< lines to step through once the block has started
+  int destination = -1;    ///< the lesson step to show when all tasks have run
+  int openQuestions = 0;   ///< predictions that are being evaluated: no block starts meanwhile
+  QMap<int, QString> predicted, outcomes;
+
+  bool stopped() const { return session->state() == Session::State::Stopped; }
+
+  /// The newest run of a step's block, or -1.
+  int runOf(int of) const {
+    const auto& blocks = session->blocks();
+    for (int i = int(blocks.size()) - 1; i >= 0; --i) {
+      if (blocks[std::size_t(i)].tag == of) return i;
+    }
+    return -1;
+  }
+
+  bool hasRun(int of) const {
+    const int run = runOf(of);
+    return document.code(of).isEmpty() || (run >= 0 && session->blocks()[std::size_t(run)].ended);
+  }
+
+  /// The first run, of steps up to `last`, whose text is no longer what stands in the document; -1: none.
+  int firstChangedRun(int last) const {
+    const auto& blocks = session->blocks();
+    for (int i = 0; i < int(blocks.size()); ++i) {
+      const Block& block = blocks[std::size_t(i)];
+      const bool mine = block.tag >= 0 && block.tag <= last && block.tag < document.count();
+      if (mine &&
+          (block.code != document.code(block.tag) || block.firstLine != document.firstLine(block.tag)))
+        return i;
+    }
+    return -1;
+  }
+
+  void ensureDocument(int last) {
+    for (int i = document.count(); i <= last; ++i) document.append(lesson->steps[std::size_t(i)].code);
+  }
+
+  /// Undoes the runs from number `from` on, and has every step up to `last` run that has not or no longer
+  /// has.
+  void runMissing(int last, int from) {
+    tasks.clear();
+    const auto undone = [&](int of) { return from >= 0 && runOf(of) >= from; };
+    for (int i = 0; i <= last; ++i) {
+      if (!document.code(i).isEmpty() && (!hasRun(i) || undone(i))) tasks.push_back({i, Mode::record});
+    }
+    if (from >= 0) session->rewindToBlock(from);
+    pumpLater();
+  }
+
+  /// A block that was begun and is not finished begins anew.
+  int firstRunToUndo(int last) const {
+    const int changed = firstChangedRun(last);
+    if (changed >= 0) return changed;
+    const auto& blocks = session->blocks();
+    return !blocks.empty() && !blocks.back().ended ? int(blocks.size()) - 1 : -1;
+  }
+
+  void runUpTo(int last) { runMissing(last, firstRunToUndo(last)); }
+
+  /// Has everything before `target` run as it stands, and then `target` itself, again if need be.
+  void prepare(int target, Mode mode) {
+    int from = firstRunToUndo(target);
+    const int before = runOf(target);
+    if (before >= 0 && (from < 0 || before < from)) from = before;
+    const bool isEmpty = document.code(target).isEmpty();
+    runMissing(target - 1, from);
+    if (!isEmpty) tasks.push_back({target, mode});
+  }
+
+  void pumpLater() {
+    QMetaObject::invokeMethod(
+        q, [this] { pump(); }, Qt::QueuedConnection);
+  }
+
+  void pump() {
+    const auto state = session->state();
+    if (openQuestions > 0 || (state != Session::State::Idle && state != Session::State::Dead)) return;
+    if (!tasks.empty()) {
+      const Task task = tasks.front();
+      tasks.pop_front();
+      session->runBlock(document.code(task.step), task.mode, document.firstLine(task.step), task.step);
+    } else if (destination >= 0) {
+      enter(std::exchange(destination, -1));
+    }
+  }
+
+  void forgetPlans() {
+    tasks.clear();
+    autoSteps = 0;
+    destination = -1;
+  }
+
+  void enter(int to) {
+    ensureDocument(to);
+    step = to;
+    const int run = runOf(to);
+    if (run >= 0) {
+      const Block& block = session->blocks()[std::size_t(run)];
+      session->timeline()->setCursor(block.firstRecord + block.recordCount);
+    }
+    emit q->documentChanged();
+    emit q->stepChanged(to);
+  }
+
+  void onBlockFinished(bool ok) {
+    const int of = session->blocks().empty() ? -1 : session->blocks().back().tag;
+    autoSteps = 0;
+    if (of >= 0 && ok) resolve(of);
+    if (of >= 0) emit q->blockFinished(of, ok);
+    pumpLater();
+  }
+
+  /// Asks the worker for the right answer of a step that has run.
+  void resolve(int of) {
+    const auto& prediction = lesson->steps[std::size_t(of)].prediction;
+    if (!prediction || prediction->answer.isEmpty()) return;
+    ++openQuestions;
+    session->evaluate(prediction->answer,
+                      [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                        if (player.isNull()) return;
+                        --openQuestions;
+                        answered(of, reply);
+                        pumpLater();
+                      });
+  }
+
+  void answered(int of, const protocol::EvaluateReply& reply) {
+    if (!lesson || of >= int(lesson->steps.size()) || !lesson->steps[std::size_t(of)].prediction) return;
+    if (!reply.ok) return emit q->outcomeFailed(of, QString::fromStdString(reply.text));
+    outcomes[of] = rightAnswer(*lesson->steps[std::size_t(of)].prediction, reply);
+    tell(of);
+  }
+
+  void tell(int of) {
+    const bool has = predicted.contains(of);
+    emit q->outcomeReady(of, outcomes[of], has, has && isRight(predicted[of], outcomes[of]));
+  }
+
+  void stepOn() {
+    if (autoSteps <= 0 || !stopped()) return;
+    --autoSteps;
+    session->step();
+  }
+
+  /// Lines of the present block that may stay as they ran, when the learner changed only what comes after.
+  int linesToKeep() const {
+    const int run = runOf(step);
+    if (!stopped() || run < 0) return 0;
+    const Block& block = session->blocks()[std::size_t(run)];
+    if (block.firstLine != document.firstLine(step)) return 0;
+    const auto before = block.code.split(QLatin1Char('\n')),
+               after = document.code(step).split(QLatin1Char('\n'));
+    const int done = session->stoppedLine() - block.firstLine;
+    return done > 0 && before.mid(0, done) == after.mid(0, done) ? block.recordCount : 0;
+  }
+};
+
+LessonPlayer::LessonPlayer(Session* session, QObject* parent)
+    : QObject(parent), d(std::make_unique<Private>()) {
+  d->q = this;
+  d->session = session;
+  connect(session, &Session::blockFinished, this, [this](bool ok) { d->onBlockFinished(ok); });
+  connect(session, &Session::stateChanged, this, [this](Session::State state) {
+    if (state == Session::State::Idle) d->pumpLater();
+    if (state == Session::State::Stopped) {
+      QMetaObject::invokeMethod(
+          this, [this] { d->stepOn(); }, Qt::QueuedConnection);
+    }
+  });
+  connect(session, &Session::workerLost, this, [this] { d->forgetPlans(); });
+}
+LessonPlayer::~LessonPlayer() = default;
+
+const Lesson* LessonPlayer::lesson() const {
+  return d->lesson ? &*d->lesson : nullptr;
+}
+int LessonPlayer::stepIndex() const {
+  return d->step;
+}
+int LessonPlayer::stepCount() const {
+  return d->lesson ? int(d->lesson->steps.size()) : 0;
+}
+QString LessonPlayer::document() const {
+  return d->document.text(d->step + 1);
+}
+int LessonPlayer::blockFirstLine() const {
+  return d->document.firstLine(d->step);
+}
+int LessonPlayer::blockLineCount() const {
+  return d->document.count() > d->step ? d->document.lineCount(d->step) : 0;
+}
+bool LessonPlayer::blockHasRun() const {
+  return d->document.count() > d->step && d->hasRun(d->step);
+}
+QString LessonPlayer::outcome() const {
+  return d->outcomes.value(d->step);
+}
+
+void LessonPlayer::open(const Lesson& lesson) {
+  d->lesson = lesson;
+  emit lessonOpened();
+  reset();
+}
+
+void LessonPlayer::setDocument(const QString& text) {
+  if (d->document.count() > d->step) d->document.setText(d->step + 1, text);
+}
+
+void LessonPlayer::next() {
+  if (d->step + 1 < stepCount()) goTo(d->step + 1);
+}
+
+void LessonPlayer::previous() {
+  if (d->step > 0) goTo(d->step - 1);
+}
+
+void LessonPlayer::goTo(int step) {
+  if (step < 0 || step >= stepCount() || step == d->step) return;
+  d->forgetPlans();
+  if (step < d->step) return d->enter(step);
+  d->destination = step;
+  d->ensureDocument(step - 1);
+  const bool changed = d->firstChangedRun(step - 1) >= 0;
+  bool missing = false;
+  for (int i = 0; i < step; ++i) missing = missing || !d->hasRun(i);
+  if (d->stopped() && !changed) {
+    for (int i = d->step + 1; i < step; ++i) {
+      if (!d->document.code(i).isEmpty()) d->tasks.push_back({i, Mode::record});
+    }
+    return d->session->continueRun();
+  }
+  if (d->session->state() == Session::State::Running) return;  // shown when the run has ended
+  if (!changed && !missing) return d->enter(std::exchange(d->destination, -1));
+  d->runUpTo(step - 1);
+}
+
+void LessonPlayer::step() {
+  if (!d->session->timeline()->atEnd()) return d->session->step();
+  if (!d->lesson || d->document.code(d->step).isEmpty()) return;
+  const bool changed = d->firstChangedRun(d->step) >= 0;
+  if (d->stopped() && !changed) return d->session->step();
+  if (d->session->state() == Session::State::Running || (d->hasRun(d->step) && !changed)) return;
+  d->forgetPlans();
+  d->autoSteps = 1 + d->linesToKeep();
+  d->prepare(d->step, Mode::step);
+}
+
+void LessonPlayer::stepBack() {
+  d->session->stepBack();
+}
+
+void LessonPlayer::run() {
+  if (!d->lesson || d->session->state() == Session::State::Running) return;
+  d->forgetPlans();
+  d->session->timeline()->setCursor(d->session->timeline()->count());
+  if (d->stopped() && d->firstChangedRun(d->step) < 0) return d->session->continueRun();
+  d->prepare(d->step, Mode::record);
+}
+
+void LessonPlayer::runWhole() {
+  if (!d->lesson || d->session->state() == Session::State::Running) return;
+  d->forgetPlans();
+  d->session->timeline()->setCursor(d->session->timeline()->count());
+  const bool begun = d->stopped() && d->session->blocks().back().recordCount > 0;
+  if (begun && d->firstChangedRun(d->step) < 0) return d->session->continueRun();
+  d->prepare(d->step, Mode::whole);
+}
+
+void LessonPlayer::stop() {
+  d->forgetPlans();
+  d->session->interrupt();
+}
+
+void LessonPlayer::reset() {
+  if (!d->lesson) return;
+  d->forgetPlans();
+  d->document.clear();
+  d->predicted.clear();
+  d->outcomes.clear();
+  d->session->reset();
+  d->enter(0);
+}
+
+void LessonPlayer::predict(const QString& answer) {
+  d->predicted[d->step] = answer;
+  if (d->outcomes.contains(d->step)) return d->tell(d->step);
+  if (d->lesson && blockHasRun()) d->resolve(d->step);
+}
+
+}  // namespace todevice

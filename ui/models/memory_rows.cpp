@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory_rows.h"
+
+#include <QSet>
+#include <QStringList>
+#include <algorithm>
+
+namespace todevice {
+
+namespace {
+
+QString text(const std::string& utf8) {
+  return QString::fromStdString(utf8);
+}
+
+using Lookup = QHash<protocol::Address, protocol::Object>;
+
+/// Where an object stood before the record; ids of objects that died in it may have been given out again.
+struct Past {
+  const State& state;
+  QSet<protocol::Address> dead;
+
+  const protocol::Object* find(protocol::Address id) const {
+    if (dead.contains(id)) return nullptr;
+    return at(state.objects, id);
+  }
+  static const protocol::Object* at(const Lookup& objects, protocol::Address id) {
+    const auto found = objects.constFind(id);
+    return found == objects.constEnd() ? nullptr : &found.value();
+  }
+};
+
+bool livesSomewhere(const protocol::Object& object) {
+  return object.tensor || object.kind == "module";
+}
+
+bool isNoise(const QString& name, const protocol::Object& object) {
+  static const QSet<QString> types{QStringLiteral("module"), QStringLiteral("type"),
+                                   QStringLiteral("function"), QStringLiteral("builtin_function_or_method")};
+  return name.startsWith(QLatin1String("__")) || object.kind == "function" ||
+         types.contains(text(object.type));
+}
+
+bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo& after) {
+  return before.device != after.device || before.address != after.address ||
+         before.storage_serial != after.storage_serial;
+}
+
+/// A placed object's devices and bytes; a module's are those of its parts.
+void place(MemoryRow& row) {
+  if (row.object.tensor) {
+    row.device = text(row.object.tensor->device);
+    row.bytes = row.object.tensor->bytes;
+    return;
+  }
+  QStringList devices;
+  for (const auto& part : row.parts) {
+    if (!part.device.isEmpty() && !devices.contains(part.device)) devices << part.device;
+    row.bytes += part.bytes;
+  }
+  row.device = devices.join(QStringLiteral(", "));
+}
+
+void setMoved(MemoryRow& row, const QString& beforeDevice) {
+  row.change = Change::Moved;
+  row.beforeDevice = beforeDevice;
+  row.words = beforeDevice == row.device
+                  ? MemoryTableModel::tr("moved to another address")
+                  : MemoryTableModel::tr("moved from %1 to %2").arg(beforeDevice, row.device);
+}
+
+/// The object is the one that stood there before: did it move, or did its value change?
+void compareSame(MemoryRow& row, const protocol::Object& before) {
+  const auto& now = row.object;
+  if (now.tensor && before.tensor && movedTensor(*before.tensor, *now.tensor)) {
+    row.beforeAddress = before.tensor->address;
+    setMoved(row, text(before.tensor->device));
+  } else if (now.summary != before.summary ||
+             (now.tensor && before.tensor && now.tensor->shape != before.tensor->shape)) {
+    row.change = Change::Changed;
+    row.words = changeWord(Change::Changed);
+  }
+}
+
+MemoryRow partRow(const protocol::Object::Part& part, const State& after, const Past& past) {
+  MemoryRow row;
+  row.name = text(part.name);
+  if (const auto* object = Past::at(after.objects, part.id)) row.object = *object;
+  row.object.id = part.id;
+  place(row);
+  if (const auto* before = past.find(part.id)) compareSame(row, *before);
+  return row;
+}
+
+/// A module itself has no address: it has moved when one of its parts has.
+void compareParts(MemoryRow& row) {
+  const auto moved = std::count_if(row.parts.begin(), row.parts.end(),
+                                   [](const MemoryRow& part) { return part.change == Change::Moved; });
+  const auto changed = std::any_of(row.parts.begin(), row.parts.end(),
+                                   [](const MemoryRow& part) { return part.change == Change::Changed; });
+  if (moved > 0) {
+    const auto first = std::find_if(row.parts.begin(), row.parts.end(),
+                                    [](const MemoryRow& part) { return part.change == Change::Moved; });
+    setMoved(row, first->beforeDevice);
+    row.words += QLatin1String(" · ") + MemoryTableModel::tr("same object");
+  } else if (changed && row.change == Change::None) {
+    row.change = Change::Changed;
+    row.words = changeWord(Change::Changed);
+  }
+}
+
+QString otherNameOf(protocol::Address id, const QString& name, const State& before) {
+  for (auto it = before.names.cbegin(); it != before.names.cend(); ++it) {
+    if (it.value() == id && it.key() != name) return it.key();
+  }
+  return {};
+}
+
+void setSameObject(MemoryRow& row, const State& before) {
+  const QString other = otherNameOf(row.object.id, row.name, before);
+  row.change = Change::SameObject;
+  row.words = other.isEmpty() ? MemoryTableModel::tr("same object")
+                              : MemoryTableModel::tr("same object as %1").arg(other);
+}
+
+/// The name stands for another object than before the record.
+void compareOther(MemoryRow& row, const protocol::Object* formerly, const Past& past) {
+  const bool known = past.find(row.object.id) != nullptr;
+  if (livesSomewhere(row.object) && known) return setSameObject(row, past.state);
+  row.change = formerly != nullptr && !livesSomewhere(row.object) ? Change::Changed : Change::New;
+  row.words = row.device.isEmpty() || row.change != Change::New
+                  ? changeWord(row.change)
+                  : MemoryTableModel::tr("new on %1").arg(row.device);
+  if (formerly != nullptr && formerly->tensor) {
+    row.beforeAddress = formerly->tensor->address;
+    row.beforeDevice = text(formerly->tensor->device);
+  }
+}
+
+MemoryRow nameRow(const QString& name, protocol::Address id, const State& after, const Past& past,
+                  bool boundNow) {
+  MemoryRow row;
+  row.name = name;
+  if (const auto* object = Past::at(after.objects, id)) row.object = *object;
+  row.object.id = id;
+  for (const auto& part : row.object.parts) row.parts.push_back(partRow(part, after, past));
+  place(row);
+  const auto formerId = past.state.names.constFind(name);
+  const bool wasThere = formerId != past.state.names.constEnd();
+  const auto* formerly = wasThere ? Past::at(past.state.objects, *formerId) : nullptr;
+  if (wasThere && *formerId == id && past.find(id) != nullptr) {
+    compareSame(row, *formerly);
+    compareParts(row);
+    if (row.change == Change::None && boundNow && livesSomewhere(row.object)) setSameObject(row, past.state);
+  } else {
+    compareOther(row, formerly, past);
+  }
+  return row;
+}
+
+MemoryRow freedRow(const QString& name, const State& before) {
+  MemoryRow row;
+  row.name = name;
+  if (const auto* object = Past::at(before.objects, before.names.value(name))) row.object = *object;
+  row.object.id = before.names.value(name);
+  place(row);
+  row.change = Change::Freed;
+  row.words = changeWord(Change::Freed);
+  return row;
+}
+
+QSet<QString> boundNames(const protocol::Record& record) {
+  QSet<QString> names;
+  for (const auto& binding : record.bound) {
+    names << (binding.scope.empty() ? QString() : text(binding.scope) + QLatin1String(": ")) +
+                 text(binding.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record,
+                                  bool everything) {
+  Past past{before, {}};
+  QSet<QString> bound;
+  if (record != nullptr) {
+    past.dead = QSet<protocol::Address>(record->dead.begin(), record->dead.end());
+    bound = boundNames(*record);
+  }
+  QMap<QString, MemoryRow> rows;
+  for (auto it = after.names.cbegin(); it != after.names.cend(); ++it) {
+    rows.insert(it.key(), nameRow(it.key(), it.value(), after, past, bound.contains(it.key())));
+  }
+  if (record != nullptr) {
+    for (auto it = before.names.cbegin(); it != before.names.cend(); ++it) {
+      if (!after.names.contains(it.key())) rows.insert(it.key(), freedRow(it.key(), before));
+    }
+  }
+  std::vector<MemoryRow> out;
+  for (auto& row : rows) {
+    if (everything || !isNoise(row.name, row.object)) out.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace todevice

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session.h"
+
+#include <QPointer>
+
+#include "session_p.h"
+#include "timeline.h"
+
+namespace todevice {
+
+Session::Private::Private(Session* session) : q(session), timeline(new Timeline(session)) {
+  startTimer.setSingleShot(true);
+  interruptTimer.setSingleShot(true);
+}
+
+Session::Session(QObject* parent) : QObject(parent), d(std::make_unique<Private>(this)) {
+  connect(&d->startTimer, &QTimer::timeout, this,
+          [this] { d->lostAtStart(tr("the worker did not answer")); });
+  connect(&d->interruptTimer, &QTimer::timeout, this,
+          [this] { d->lost(tr("the code did not stop when asked")); });
+  connect(d->timeline, &Timeline::cursorChanged, this, [this] { emit lineReached(lineAtCursor()); });
+}
+Session::~Session() {
+  d->dropWorker();
+}
+
+Timeline* Session::timeline() const {
+  return d->timeline;
+}
+Session::State Session::state() const {
+  return d->phase;
+}
+const WorkerSettings& Session::settings() const {
+  return d->settings;
+}
+const std::optional<protocol::Ready>& Session::ready() const {
+  return d->ready;
+}
+int Session::stoppedLine() const {
+  return d->stoppedLine;
+}
+qint64 Session::workerPid() const {
+  return d->worker ? d->worker->pid() : 0;
+}
+const std::vector<Block>& Session::blocks() const {
+  return d->blocks;
+}
+
+int Session::lineAtCursor() const {
+  return d->timeline->atEnd() ? d->stoppedLine : d->timeline->record(d->timeline->cursor()).line;
+}
+
+void Session::start(const WorkerSettings& settings) {
+  if (settings.program != d->settings.program || settings.launchPrefix != d->settings.launchPrefix) {
+    d->noGpuHere = false;
+  }
+  d->settings = settings;
+  reset();
+}
+
+void Session::restart(const WorkerSettings& settings) {
+  d->settings = settings;
+  replayToCursor();
+}
+
+void Session::reset() {
+  d->waitingBlock.reset();
+  d->plan.clear();
+  d->replayWanted = false;
+  d->blocks.clear();
+  d->stoppedLine = 0;
+  d->fresh.clear();
+  d->lostStarts = 0;
+  d->launch();
+  d->timeline->clear();
+  emit outputCleared();
+  emit blocksChanged();
+}
+
+void Session::replayToCursor() {
+  d->flush();
+  d->lostStarts = 0;
+  const bool goesOn = d->timeline->atEnd();
+  d->replay(planReplay(d->blocks, d->timeline->cursor(), goesOn));
+}
+
+void Session::rewindToBlock(int block) {
+  if (block < 0 || block >= int(d->blocks.size())) return;
+  d->flush();
+  std::vector<Block> kept(d->blocks.begin(), d->blocks.begin() + block);
+  d->replay(planReplay(kept, d->blocks[std::size_t(block)].firstRecord, false));
+}
+
+void Session::runBlock(const QString& code, protocol::Mode mode, int firstLine, int tag) {
+  Block block;
+  block.code = code;
+  block.mode = mode;
+  block.firstLine = firstLine;
+  block.tag = tag;
+  switch (d->phase) {
+    case State::Idle:
+      return d->runNow(std::move(block));
+    case State::Running:
+    case State::Stopped:
+      emit problem(tr("Other code is still running. Stop it first."));
+      return;
+    case State::Dead:
+      replayToCursor();
+      break;
+    case State::Starting:
+    case State::Replaying:
+      break;
+  }
+  d->waitingBlock = std::move(block);
+}
+
+void Session::step() {
+  if (!d->timeline->atEnd()) return d->timeline->setCursor(d->timeline->cursor() + 1);
+  if (d->phase == State::Stopped) d->goOn(protocol::Step{d->run.toStdString()});
+}
+
+void Session::stepBack() {
+  d->timeline->setCursor(d->timeline->cursor() - 1);
+}
+
+void Session::continueRun() {
+  d->timeline->setCursor(d->timeline->count());
+  if (d->phase != State::Stopped) return;
+  d->blocks.back().mode = protocol::Mode::record;
+  d->goOn(protocol::Continue{d->run.toStdString()});
+}
+
+void Session::interrupt() {
+  d->waitingBlock.reset();
+  if (d->run.isEmpty() || d->phase == State::Dead || d->phase == State::Starting) return;
+  d->interruptAsked = true;
+  d->send(protocol::Interrupt{d->run.toStdString()}, Private::Request::interrupt);
+  if (!d->interruptTimer.isActive()) d->interruptTimer.start(std::chrono::seconds(2));
+}
+
+void Session::evaluate(const QString& expression, std::function<void(const protocol::EvaluateReply&)> done) {
+  switch (d->phase) {
+    case State::Starting:
+    case State::Replaying:
+      d->waitingQuestions.emplace_back(expression, std::move(done));
+      return;
+    case State::Dead: {
+      protocol::EvaluateReply reply;
+      reply.text = tr("There is no worker.").toStdString();
+      return done(reply);
+    }
+    default:
+      d->ask(expression, std::move(done));
+  }
+}
+
+// ---- runs
+
+void Session::Private::startRun(Block& block, protocol::Mode mode, int stopAfter) {
+  run = QStringLiteral("run-%1").arg(++runs);
+  block.run = run;
+  block.running = true;
+  protocol::Run request;
+  request.run = run.toStdString();
+  request.code = block.code.toStdString();
+  request.first_line = block.firstLine;
+  request.mode = mode;
+  request.stop_after = stopAfter;
+  send(request, Request::control);
+  emit q->runStarted(run);
+}
+
+void Session::Private::runNow(Block block) {
+  timeline->setCursor(timeline->count());
+  block.firstRecord = timeline->count();
+  block.recordCount = 0;
+  block.ended = block.ok = block.interrupted = false;
+  stoppedLine = 0;
+  interruptAsked = false;
+  blocks.push_back(std::move(block));
+  setPhase(Phase::Running);
+  startRun(blocks.back(), blocks.back().mode, 0);
+  emit q->blocksChanged();
+}
+
+void Session::Private::goOn(const protocol::Request& request) {
+  blocks.back().running = true;
+  send(request, Request::control);
+  setPhase(Phase::Running);
+}
+
+void Session::Private::ask(const QString& expression, Done done) {
+  questions.emplace(send(protocol::Evaluate{expression.toStdString()}, Request::evaluate), std::move(done));
+}
+
+void Session::Private::failQuestions() {
+  protocol::EvaluateReply reply;
+  reply.text = Session::tr("The worker went away.").toStdString();
+  for (const auto& [id, done] : std::exchange(questions, {})) done(reply);
+}
+
+void Session::Private::setPhase(Phase next) {
+  if (phase == next) return;
+  phase = next;
+  emit q->stateChanged(next);
+}
+
+/// A slot may have started something: each piece looks again.
+void Session::Private::serveWaiting() {
+  if (phase != Phase::Idle && phase != Phase::Stopped) return;
+  for (auto& [expression, done] : std::exchange(waitingQuestions, {})) ask(expression, std::move(done));
+  if (!waitingBlock || phase != Phase::Idle) return;
+  runNow(*std::exchange(waitingBlock, std::nullopt));
+}
+
+}  // namespace todevice

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session_p.h"
+#include "timeline.h"
+
+namespace todevice {
+
+namespace {
+
+void countEnd(Block& block, const protocol::Stopped& stopped) {
+  block.running = false;
+  block.ended = true;
+  block.ok = stopped.reason == protocol::StopReason::finished;
+  block.interrupted = stopped.reason == protocol::StopReason::interrupted;
+}
+
+}  // namespace
+
+void Session::Private::received(const WorkerProcess::Batch& batch) {
+  const auto* const from = worker.get();
+  for (const auto& line : batch) {
+    try {
+      std::visit([this](const auto& message) { on(message); }, line);
+    } catch (const nlohmann::json::exception& error) {
+      on(protocol::Malformed{protocol::kParseError, error.what()});
+    }
+    if (worker.get() != from) return;  // the rest is of a worker that was replaced
+  }
+  flush();
+}
+
+void Session::Private::flush() {
+  if (fresh.empty()) return;
+  blocks.back().recordCount += int(fresh.size());
+  timeline->appendAll(std::exchange(fresh, {}));
+}
+
+void Session::Private::on(const protocol::Reply& reply) {
+  const auto request = requests.find(reply.id);
+  if (request == requests.end()) return;
+  const Request kind = request->second;
+  requests.erase(request);
+  if (kind == Request::hello) {
+    const auto hello = reply.result.get<protocol::HelloReply>();
+    if (hello.version != protocol::kVersion) {
+      return giveUp(Session::tr("The worker speaks version %1 of the protocol, this window version %2.")
+                        .arg(hello.version)
+                        .arg(protocol::kVersion));
+    }
+    sawHello = true;
+    workerIsReady();
+  } else if (kind == Request::evaluate) {
+    if (auto question = questions.extract(reply.id))
+      question.mapped()(reply.result.get<protocol::EvaluateReply>());
+  }
+}
+
+void Session::Private::on(const protocol::ErrorReply& error) {
+  const auto request = requests.find(error.id);
+  const QString message = QString::fromStdString(error.message);
+  if (request == requests.end()) return emit q->logLine(Session::tr("The worker says: %1").arg(message));
+  const Request kind = request->second;
+  requests.erase(request);
+  switch (kind) {
+    case Request::hello:
+      return giveUp(Session::tr("The worker and this window do not fit: %1.").arg(message));
+    case Request::interrupt:
+      return;  // the run had ended by itself
+    case Request::evaluate: {
+      protocol::EvaluateReply reply;
+      reply.text = error.message;
+      if (auto question = questions.extract(error.id)) question.mapped()(reply);
+      return;
+    }
+    case Request::control:
+      break;
+  }
+  emit q->problem(message);
+  protocol::Stopped stopped;
+  stopped.run = run.toStdString();
+  stopped.reason = protocol::StopReason::error;
+  on(stopped);
+}
+
+void Session::Private::on(const protocol::Malformed& malformed) {
+  emit q->logLine(Session::tr("A message of the worker could not be read: %1")
+                      .arg(QString::fromStdString(malformed.message)));
+}
+
+void Session::Private::on(const protocol::Event& event) {
+  std::visit([this](const auto& news) { on(news); }, event);
+}
+
+void Session::Private::on(const protocol::Ready& news) {
+  ready = news;
+  sawReady = true;
+  workerIsReady();
+}
+
+void Session::Private::on(const protocol::Record& record) {
+  if (isLate(record.run)) return;
+  if (phase == Phase::Replaying) {
+    ++replayBlocks.back().recordCount;
+    replayRecords.push_back(record);
+  } else {
+    fresh.push_back(record);
+  }
+}
+
+void Session::Private::on(const protocol::Stopped& stopped) {
+  if (isLate(stopped.run)) return;
+  if (phase == Phase::Replaying) return replayStopped(stopped);
+  flush();
+  if (stopped.reason != protocol::StopReason::line) return runEnded(stopped);
+  if (!interruptAsked)
+    interruptTimer.stop();  // an interrupt was asked for while this line ran: its end is awaited
+  blocks.back().running = false;
+  stoppedLine = stopped.line;
+  setPhase(Phase::Stopped);
+  emit q->lineReached(q->lineAtCursor());
+  serveWaiting();
+}
+
+void Session::Private::runEnded(const protocol::Stopped& stopped) {
+  interruptTimer.stop();
+  interruptAsked = false;
+  countEnd(blocks.back(), stopped);
+  const bool ok = blocks.back().ok;
+  run.clear();
+  stoppedLine = 0;
+  setPhase(Phase::Idle);
+  emit q->blocksChanged();
+  emit q->lineReached(q->lineAtCursor());
+  emit q->blockFinished(ok);
+  serveWaiting();
+}
+
+void Session::Private::on(const protocol::Output& output) {
+  if (isLate(output.run)) return;
+  QString text = QString::fromStdString(output.text);
+  if (output.dropped > 0)
+    text += Session::tr("\n(%1 more bytes were printed and left out)\n").arg(output.dropped);
+  const bool isError = output.stream == "stderr";
+  if (phase == Phase::Replaying) {
+    replayOutput.emplace_back(text, isError);
+  } else {
+    emit q->output(text, isError);
+  }
+}
+
+void Session::Private::on(const protocol::Metrics& batch) {
+  if (!isLate(batch.run)) emit q->metrics(batch);
+}
+
+void Session::Private::on(const protocol::DeviceStats& stats) {
+  emit q->deviceStats(stats);
+}
+
+// ---- a replay
+
+/// `blocks` and the timeline stay as they are until the new worker has caught up; a replay that is replaced
+/// by another one therefore loses nothing.
+void Session::Private::replay(std::vector<ReplayStep> newPlan) {
+  plan = std::move(newPlan);
+  replayWanted = true;
+  launch();
+}
+
+void Session::Private::beginReplay() {
+  planAt = 0;
+  replayBlocks.clear();
+  replayRecords.clear();
+  replayOutput.clear();
+  setPhase(Phase::Replaying);
+  emit q->replayStarted();
+  nextReplayStep();
+}
+
+void Session::Private::nextReplayStep() {
+  if (interruptAsked || planAt >= plan.size()) return finishReplay(Phase::Idle, 0);
+  const ReplayStep& step = plan[planAt];
+  Block block = blocks[std::size_t(step.block)];
+  if (step.live) {
+    waitingBlock = std::move(block);
+    return finishReplay(Phase::Idle, 0);
+  }
+  block.firstRecord = int(replayRecords.size());
+  block.recordCount = 0;
+  block.ended = block.ok = block.interrupted = false;
+  replayBlocks.push_back(std::move(block));
+  startRun(replayBlocks.back(), step.mode, step.stopAfter);
+}
+
+void Session::Private::replayStopped(const protocol::Stopped& stopped) {
+  if (stopped.reason != protocol::StopReason::line) {
+    countEnd(replayBlocks.back(), stopped);
+    ++planAt;
+    return nextReplayStep();
+  }
+  replayBlocks.back().running = false;
+  if (plan[planAt].interrupt) {
+    send(protocol::Interrupt{run.toStdString()}, Request::interrupt);
+  } else {
+    finishReplay(Phase::Stopped, stopped.line);
+  }
+}
+
+void Session::Private::finishReplay(Phase next, int line) {
+  interruptTimer.stop();
+  const bool complete = !std::exchange(interruptAsked, false);
+  replayWanted = false;
+  if (next == Phase::Idle) run.clear();
+  blocks = std::exchange(replayBlocks, {});
+  stoppedLine = line;
+  phase = next;
+  timeline->replace(std::exchange(replayRecords, {}));
+  emit q->outputCleared();
+  for (const auto& [text, isError] : std::exchange(replayOutput, {})) emit q->output(text, isError);
+  emit q->stateChanged(next);
+  emit q->replayFinished(complete);
+  emit q->blocksChanged();
+  emit q->lineReached(q->lineAtCursor());
+  serveWaiting();
+}
+
+}  // namespace todevice

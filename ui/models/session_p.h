@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <map>
+#include <utility>
+
+#include "replay.h"
+#include "session.h"
+#include "worker_process.h"
+
+namespace todevice {
+
+class Timeline;
+
+/// The session's insides, in three parts: what the panels ask for (session.cpp), the worker's life
+/// (session_worker.cpp), and what the worker says (session_events.cpp).
+struct Session::Private {
+  using Done = std::function<void(const protocol::EvaluateReply&)>;
+  using Phase = Session::State;
+  enum class Request { hello, control, interrupt, evaluate };
+
+  explicit Private(Session* session);
+
+  Session* q;
+  Timeline* timeline;
+  WorkerSettings settings;
+  Phase phase = Phase::Dead;
+  std::optional<protocol::Ready> ready;
+  std::vector<Block> blocks;  ///< the last one is the one that runs or is stopped, if any is
+  int stoppedLine = 0;
+  QString run;  ///< the id that is going on; notifications with another one are late and dropped
+  int runs = 0;
+
+  // ---- the worker's life
+  std::unique_ptr<WorkerProcess> worker;
+  bool sawReady = false, sawHello = false;
+  bool noGpuHere = false;  ///< found out by a worker: the next ones simulate at once
+  std::string noGpuNote;
+  int lostStarts = 0;
+  QTimer startTimer, interruptTimer;
+
+  void launch();
+  void dropWorker();
+  WorkerSettings effectiveSettings() const;
+  std::int64_t send(const protocol::Request& request, Request kind);
+  void workerIsReady();
+  void lost(const QString& reason);
+  void lostAtStart(const QString& reason);
+  void giveUp(const QString& message);
+  void setPhase(Phase next);
+
+  // ---- a replay
+  bool replayWanted = false;    ///< the worker that is starting replaces another
+  bool interruptAsked = false;  ///< by the learner: a replay ends with the block that is running
+  std::vector<ReplayStep> plan;
+  std::size_t planAt = 0;
+  std::vector<Block> replayBlocks;
+  std::vector<protocol::Record> replayRecords;
+  std::vector<std::pair<QString, bool>> replayOutput;
+
+  void replay(std::vector<ReplayStep> newPlan);
+  void beginReplay();
+  void nextReplayStep();
+  void replayStopped(const protocol::Stopped& stopped);
+  void finishReplay(Phase next, int line);
+
+  // ---- what waits for a worker that is ready
+  std::optional<Block> waitingBlock;
+  std::vector<std::pair<QString, Done>> waitingQuestions;
+  void serveWaiting();
+
+  // ---- requests
+  std::map<std::int64_t, Request> requests;
+  std::map<std::int64_t, Done> questions;
+  void startRun(Block& block, protocol::Mode mode, int stopAfter);
+  void runNow(Block block);
+  void goOn(const protocol::Request& request);
+  void ask(const QString& expression, Done done);
+  void failQuestions();
+
+  // ---- what the worker says
+  std::vector<protocol::Record> fresh;  ///< records not yet in the timeline: a batch goes in at once
+  void received(const WorkerProcess::Batch& batch);
+  void flush();
+  void on(const std::monostate&) {}
+  void on(const protocol::Reply& reply);
+  void on(const protocol::ErrorReply& error);
+  void on(const protocol::Malformed& malformed);
+  void on(const protocol::Event& event);
+  void on(const protocol::Ready& news);
+  void on(const protocol::Record& record);
+  void on(const protocol::Stopped& stopped);
+  void on(const protocol::Output& output);
+  void on(const protocol::Metrics& batch);
+  void on(const protocol::DeviceStats& stats);
+  void runEnded(const protocol::Stopped& stopped);
+  bool isLate(const std::string& id) const { return run.isEmpty() || id != run.toStdString(); }
+};
+
+}  // namespace todevice

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+
+#include "session_p.h"
+#include "timeline.h"
+
+namespace todevice {
+
+namespace {
+
+constexpr auto kStartTime = std::chrono::seconds(10);
+constexpr auto kRemoteStartTime = std::chrono::seconds(60);  ///< a launch prefix may wait in a queue
+constexpr int kStartAttempts = 2;
+
+}  // namespace
+
+WorkerSettings Session::Private::effectiveSettings() const {
+  WorkerSettings effective = settings;
+  if (settings.simulate < 0 && noGpuHere) effective.simulate = kDefaultSimulated;
+  return effective;
+}
+
+void Session::Private::dropWorker() {
+  startTimer.stop();
+  interruptTimer.stop();
+  requests.clear();
+  run.clear();
+  if (!worker) return;
+  // This may be called from one of its signals.
+  auto* const old = worker.release();
+  old->disconnect(q);
+  old->stop();
+  old->deleteLater();
+}
+
+/// The new worker starts before the old one is told to end: the learner waits for the first, not the second.
+void Session::Private::launch() {
+  auto fresher = std::make_unique<WorkerProcess>();
+  auto* const process = fresher.get();
+  QObject::connect(process, &WorkerProcess::received, q, [this](const auto& batch) { received(batch); });
+  QObject::connect(process, &WorkerProcess::log, q, [this](const QStringList& lines) {
+    for (const auto& line : lines) emit q->logLine(line);
+  });
+  QObject::connect(process, &WorkerProcess::failedToStart, q, [this](const QString& reason) {
+    const QString program = workerCommand(effectiveSettings()).first();
+    giveUp(Session::tr("The worker program “%1” cannot be started: %2.").arg(program, reason));
+  });
+  QObject::connect(process, &WorkerProcess::ended, q, [this](const QString& reason) { lost(reason); });
+  process->start(effectiveSettings());
+  dropWorker();
+  worker = std::move(fresher);
+  sawReady = sawHello = interruptAsked = false;
+  protocol::Hello hello;
+  hello.program = "todevice " + QCoreApplication::applicationVersion().toStdString();
+  send(hello, Request::hello);
+  startTimer.start(settings.launchPrefix.isEmpty() ? kStartTime : kRemoteStartTime);
+  setPhase(Phase::Starting);
+  failQuestions();
+}
+
+std::int64_t Session::Private::send(const protocol::Request& request, Request kind) {
+  const auto id = worker->send(request);
+  requests.emplace(id, kind);
+  return id;
+}
+
+void Session::Private::workerIsReady() {
+  if (!sawReady || !sawHello) return;
+  if (settings.simulate < 0 && !noGpuHere && ready->backend == "none") {
+    noGpuHere = true;
+    noGpuNote = ready->note;
+    return launch();
+  }
+  if (noGpuHere && settings.simulate < 0 && ready->note.empty()) ready->note = noGpuNote;
+  startTimer.stop();
+  lostStarts = 0;
+  emit q->workerReady(*ready);
+  if (phase != Phase::Starting) return;
+  if (replayWanted) return beginReplay();
+  setPhase(Phase::Idle);
+  serveWaiting();
+}
+
+/// The worker is gone, or hangs and has to go. What had run is run again in a new one, up to the last record:
+/// the line that ended it is not repeated by itself.
+void Session::Private::lost(const QString& reason) {
+  if (phase == Phase::Starting) return lostAtStart(reason);
+  flush();
+  const bool wasReplaying = phase == Phase::Replaying;
+  const bool wasRunning = phase == Phase::Running;
+  if (wasReplaying) {
+    emit q->replayFinished(false);
+    q->reset();
+  } else {
+    replay(planReplay(blocks, timeline->count(), false));
+  }
+  emit q->workerLost(reason);
+  if (wasReplaying) {
+    emit q->problem(
+        Session::tr("Running the code again did not work (%1). The lesson's state is empty now: run it "
+                    "again from the start.")
+            .arg(reason));
+  } else if (wasRunning) {
+    emit q->blockFinished(false);
+  }
+}
+
+void Session::Private::lostAtStart(const QString& reason) {
+  if (++lostStarts < kStartAttempts) {
+    emit q->logLine(Session::tr("The worker is started once more: %1.").arg(reason));
+    return launch();
+  }
+  giveUp(Session::tr("The worker does not start: %1.").arg(reason));
+}
+
+void Session::Private::giveUp(const QString& message) {
+  dropWorker();
+  waitingBlock.reset();
+  setPhase(Phase::Dead);
+  failQuestions();
+  protocol::EvaluateReply reply;
+  reply.text = message.toStdString();
+  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
+  emit q->problem(message);
+}
+
+}  // namespace todevice
