@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -10,24 +11,41 @@
 
 namespace todevice::autograd {
 
-/// One step of the way back: made by an operation whose input requires grad.
+/// One step of the way back: made by an operation whose input requires grad. Each has one result.
 class Node {
  public:
   virtual ~Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
   /// "AddBackward0": PyTorch's name for it.
   virtual std::string_view name() const = 0;
-  /// The gradient of each input, given that of the result; undefined where an input needs none. Called once.
+  /// The gradient of each input, given that of the result; undefined where an input needs none. Shapes may
+  /// still be broadcast and dtypes promoted: the engine brings each to its input's. Throws Error in PyTorch's
+  /// words when what forward saved was let go of or changed in place.
   virtual std::vector<Tensor> backward(const Tensor& grad) = 0;
-  /// Lets go of what forward saved; a second backward then says so in PyTorch's words.
+  /// Lets go of what forward saved; a second backward then says so in PyTorch's words. No effect on a step
+  /// that saved nothing.
   virtual void release() = 0;
 
-  /// Where gradient i goes: to another node, or into a leaf's `grad`.
+  /// Where gradient i goes: to another node, into a leaf's `grad`, or (both empty) nowhere.
   struct Edge {
     std::shared_ptr<Node> node;
     Tensor leaf;
+    bool empty() const { return node == nullptr && !leaf.defined(); }
   };
   std::vector<Edge> edges;
   std::uint64_t sequence = 0;  ///< nodes run in falling order
+
+  /// Does anybody want gradient i?
+  bool needs(std::size_t i) const { return i < edges.size() && !edges[i].empty(); }
+
+  Shape shape;  ///< of the result
+  DType dtype = DType::float32;
+  Device device;
+  /// The result, where it asked to keep its grad (`retain_grad`).
+  std::weak_ptr<TensorImpl> retained;
+  Tensor pending;  ///< what arrived so far in the backward pass that runs now
 
  protected:
   Node();
@@ -37,6 +55,10 @@ struct Meta {
   Tensor grad;
   std::shared_ptr<Node> grad_fn;
   bool retain_grad = false;
+  Tensor pending;  ///< of a leaf: what arrived so far in the backward pass that runs now
+  /// What a view was cut from, so that writing into the view becomes part of its history.
+  Tensor base;
+  std::uint64_t base_version = 0;  ///< of the storage when this view's grad_fn was made
 };
 
 bool grad_enabled() noexcept;
@@ -57,5 +79,15 @@ class NoGradGuard {
 /// element. Throws Error "element 0 of tensors does not require grad and does not have a grad_fn", "grad can
 /// be implicitly created only for scalar outputs", "Trying to backward through the graph a second time ...".
 void backward(const Tensor& root, const Tensor& gradient = {}, bool retain_graph = false);
+
+/// The gradients of `root` for `inputs`, in their order; touches no `grad`. Throws Error as `backward`, and
+/// where an input was not used: "One of the differentiated Tensors appears to not have been used in the
+/// graph. ..." unless `allow_unused` (the gradient is then undefined).
+std::vector<Tensor> grad(const Tensor& root, std::span<const Tensor> inputs, const Tensor& gradient = {},
+                         bool retain_graph = false, bool allow_unused = false);
+
+/// Keeps the gradient of a result in its `grad`, as that of a leaf. Throws Error "can't retain_grad on Tensor
+/// that has requires_grad=False".
+void retain_grad(const Tensor& tensor);
 
 }  // namespace todevice::autograd

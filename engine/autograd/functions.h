@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "autograd/autograd.h"
+
+namespace todevice::autograd {
+
+/// The differentiable copy behind Tensor::to: always a new tensor (ToCopyBackward0).
+Tensor to_copy(const Tensor& source, Device device, DType dtype, bool non_blocking = false);
+
+/// Is this tensor part of the history (a leaf that requires grad, or a result of one)?
+inline bool tracked(const Tensor& t) {
+  const TensorImpl& impl = t.impl();
+  return impl.requires_grad || (impl.meta && impl.meta->grad_fn);
+}
+/// Must an operation with these inputs be recorded?
+inline bool recording(const Tensor& a) {
+  return grad_enabled() && a.defined() && tracked(a);
+}
+inline bool recording(const Tensor& a, const Tensor& b) {
+  return grad_enabled() && ((a.defined() && tracked(a)) || (b.defined() && tracked(b)));
+}
+
+/// A tensor that the way back needs, with the state it had. A result is kept without its history, else it
+/// would keep its own node alive.
+class Saved {
+ public:
+  Saved() = default;
+  explicit Saved(const Tensor& t) : tensor_(t), version_(t.defined() ? t.storage()->version() : 0) {}
+  static Saved result(const Tensor& t);
+
+  /// The tensor. Throws Error "one of the variables needed for gradient computation has been modified by an
+  /// inplace operation: ..." when its storage was written to since.
+  const Tensor& get(const Node& by) const {
+    if (tensor_.defined() && tensor_.storage()->version() != version_) throw_changed(by);
+    return tensor_;
+  }
+  void reset() { tensor_ = Tensor(); }
+
+ private:
+  [[noreturn]] void throw_changed(const Node& by) const;
+  Tensor tensor_;
+  std::uint64_t version_ = 0;
+  bool is_result_ = false;
+};
+
+[[noreturn]] void throw_second_backward();
+
+/// A step as a function: `F(grad, saved, node)` gives the gradients. A place for N saved tensors.
+template <std::size_t N, class F>
+class Step final : public Node {
+ public:
+  Step(std::string_view name, std::array<Saved, N> saved, F fn)
+      : name_(name), saved_(std::move(saved)), fn_(std::move(fn)) {}
+
+  std::string_view name() const override { return name_; }
+  std::vector<Tensor> backward(const Tensor& grad) override {
+    if (released_) throw_second_backward();
+    std::array<Tensor, N> saved;
+    for (std::size_t i = 0; i < N; ++i) saved[i] = saved_[i].get(*this);
+    return fn_(grad, saved, static_cast<const Node&>(*this));
+  }
+  void release() override {
+    if constexpr (N > 0) {
+      released_ = true;
+      for (Saved& s : saved_) s.reset();
+    }
+  }
+
+ private:
+  std::string_view name_;
+  std::array<Saved, N> saved_;
+  F fn_;
+  bool released_ = false;
+};
+
+/// How a gradient reaches this tensor; nowhere when it is undefined or not tracked.
+Node::Edge edge_to(const Tensor& t);
+/// Makes `node` the grad_fn of `out`.
+void attach(const Tensor& out, std::shared_ptr<Node> node);
+/// The same for an operation that wrote into `out`: its earlier history is behind `node`'s first edge.
+void attach_in_place(const Tensor& out, std::shared_ptr<Node> node);
+/// Remembers what a view was cut from.
+void mark_view(const Tensor& view, const Tensor& of);
+/// Throws Error when `out` must not be written to: "a leaf Variable that requires grad is being used in an
+/// in-place operation."
+void check_in_place(const Tensor& out);
+
+/// A node for an operation on `inputs` (null where an input is a number); attach it to the result.
+template <std::size_t N, class F>
+std::shared_ptr<Node> make_step(std::string_view name, std::initializer_list<const Tensor*> inputs,
+                                std::array<Saved, N> saved, F fn) {
+  auto node = std::make_shared<Step<N, F>>(name, std::move(saved), std::move(fn));
+  node->edges.reserve(inputs.size());
+  for (const Tensor* t : inputs) node->edges.push_back(t ? edge_to(*t) : Node::Edge{});
+  return node;
+}
+
+/// make_step and attach.
+template <std::size_t N, class F>
+void record(const Tensor& out, std::string_view name, std::initializer_list<const Tensor*> inputs,
+            std::array<Saved, N> saved, F fn) {
+  attach(out, make_step(name, inputs, std::move(saved), std::move(fn)));
+}
+
+}  // namespace todevice::autograd
