@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "protocol/messages.h"
 
 namespace todevice::protocol {
 
 // ---- requests
-// -------------------------------------------------------------------------------------------------------
 
 struct Step {
   std::string run;
@@ -40,9 +40,10 @@ struct RequestLine {
 /// All of these give one line without its newline.
 std::string encode_request(std::int64_t id, const Request& request);
 RequestLine decode_request(std::string_view line);
+/// The names of all requests, for HelloReply.
+std::vector<std::string> request_methods();
 
 // ---- replies and notifications
-// --------------------------------------------------------------------------------------
 
 struct Reply {
   std::int64_t id = 0;
