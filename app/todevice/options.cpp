@@ -15,9 +15,10 @@ namespace todevice {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("Options", text);
-}
+/// Whose words these are, for the translation.
+class CommandLine {
+  Q_DECLARE_TR_FUNCTIONS(todevice::CommandLine)
+};
 
 QString knownLessons() {
   QStringList ids;
@@ -29,7 +30,7 @@ void checkLesson(const QString& id, bool allowAll, Options& options) {
   if (id.isEmpty() || (allowAll && id == QLatin1String("all"))) return;
   for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons)
     if (lesson.id == id) return;
-  options.error = tr("There is no lesson \"%1\". Lessons: %2").arg(id, knownLessons());
+  options.error = CommandLine::tr("There is no lesson \"%1\". Lessons: %2").arg(id, knownLessons());
 }
 
 template <typename T>
@@ -39,7 +40,7 @@ void takeNumber(const QCommandLineParser& parser, const QString& name, double lo
   bool ok = false;
   const double value = parser.value(name).toDouble(&ok);
   if (!ok || value < low || value > high) {
-    options.error = tr("--%1 needs a number from %2 to %3, not \"%4\".")
+    options.error = CommandLine::tr("--%1 needs a number from %2 to %3, not \"%4\".")
                         .arg(name)
                         .arg(low)
                         .arg(high)
@@ -54,34 +55,40 @@ void takeChoice(const QCommandLineParser& parser, const QString& name, const QSt
   if (!parser.isSet(name)) return;
   into = parser.value(name);
   if (!choices.contains(into))
-    options.error = tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
+    options.error =
+        CommandLine::tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
 }
 
 void addOptions(QCommandLineParser& parser) {
-  parser.setApplicationDescription(
-      tr("Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies."));
+  parser.setApplicationDescription(CommandLine::tr(
+      "Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies."));
   parser.addOptions({
-      {QStringLiteral("simulate"), tr("Simulate N GPUs instead of using the machine's own."),
+      {QStringLiteral("simulate"), CommandLine::tr("Simulate N GPUs instead of using the machine's own."),
        QStringLiteral("N")},
-      {QStringLiteral("visible-devices"), tr("Start with this CUDA_VISIBLE_DEVICES."),
+      {QStringLiteral("visible-devices"), CommandLine::tr("Start with this CUDA_VISIBLE_DEVICES."),
        QStringLiteral("LIST")},
-      {QStringLiteral("lesson"), tr("Open this lesson."), QStringLiteral("ID")},
-      {QStringLiteral("lang"), tr("Language of the window: en or zh_CN."), QStringLiteral("LANGUAGE")},
-      {QStringLiteral("theme"), tr("Colours: light, dark, high-contrast or projector."),
+      {QStringLiteral("lesson"), CommandLine::tr("Open this lesson."), QStringLiteral("ID")},
+      {QStringLiteral("lang"), CommandLine::tr("Language of the window: en or zh_CN."),
+       QStringLiteral("LANGUAGE")},
+      {QStringLiteral("theme"), CommandLine::tr("Colours: light, dark, high-contrast or projector."),
        QStringLiteral("THEME")},
-      {QStringLiteral("zoom"), tr("Size of everything in percent, 50 to 300."), QStringLiteral("PERCENT")},
-      {QStringLiteral("size"), tr("Size of the window, for example 1280x800."), QStringLiteral("WxH")},
-      {QStringLiteral("play"), tr("Play a lesson, or all of them, without a display, and write a report."),
+      {QStringLiteral("zoom"), CommandLine::tr("Size of everything in percent, 50 to 300."),
+       QStringLiteral("PERCENT")},
+      {QStringLiteral("size"), CommandLine::tr("Size of the window, for example 1280x800."),
+       QStringLiteral("WxH")},
+      {QStringLiteral("play"),
+       CommandLine::tr("Play a lesson, or all of them, without a display, and write a report."),
        QStringLiteral("LESSON|all")},
       {QStringLiteral("report"),
-       tr("Folder for the report of --play: a picture of each step and records.json."),
+       CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
        QStringLiteral("DIR")},
       {QStringLiteral("screenshot"),
-       tr("Run the lesson up to a step (--step N), save a picture of the window, and end."),
+       CommandLine::tr("Run the lesson up to a step (--step N), save a picture of the window, and end."),
        QStringLiteral("FILE")},
-      {QStringLiteral("step"), tr("The step of the lesson for --screenshot."), QStringLiteral("N")},
+      {QStringLiteral("step"), CommandLine::tr("The step of the lesson for --screenshot."),
+       QStringLiteral("N")},
       {QStringLiteral("no-settings"),
-       tr("Neither read nor keep what is remembered from one start to the next.")},
+       CommandLine::tr("Neither read nor keep what is remembered from one start to the next.")},
   });
   parser.addHelpOption();
   parser.addVersionOption();
@@ -102,7 +109,8 @@ void readSize(const QCommandLineParser& parser, Options& options) {
   static const QRegularExpression form(QStringLiteral("^(\\d{3,5})x(\\d{3,5})$"));
   const auto match = form.match(text);
   if (!match.hasMatch()) {
-    options.error = tr("--size needs a width and a height such as 1280x800, not \"%1\".").arg(text);
+    options.error =
+        CommandLine::tr("--size needs a width and a height such as 1280x800, not \"%1\".").arg(text);
     return;
   }
   options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
@@ -119,7 +127,7 @@ Options readOptions(const QStringList& arguments) {
     return options;
   }
   if (!parser.positionalArguments().isEmpty())
-    options.error = tr("Unknown argument \"%1\".").arg(parser.positionalArguments().first());
+    options.error = CommandLine::tr("Unknown argument \"%1\".").arg(parser.positionalArguments().first());
   if (parser.isSet(QStringLiteral("help"))) options.message = parser.helpText();
   if (parser.isSet(QStringLiteral("version")))
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
@@ -148,9 +156,9 @@ Options readOptions(const QStringList& arguments) {
   if (parser.isSet(QStringLiteral("lesson"))) checkLesson(options.lesson, false, options);
   if (parser.isSet(QStringLiteral("play"))) {
     if (options.play.isEmpty())
-      options.error = tr("--play needs a lesson or \"all\". Lessons: %1").arg(knownLessons());
+      options.error = CommandLine::tr("--play needs a lesson or \"all\". Lessons: %1").arg(knownLessons());
     checkLesson(options.play, true, options);
-    if (options.report.isEmpty()) options.error = tr("--play needs --report DIR.");
+    if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
   }
   return options;
 }

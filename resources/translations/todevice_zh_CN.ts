@@ -1,3 +1,1634 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<TS version="2.1" language="zh_CN"/>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>todevice::Lesson</name>
+    <message>
+        <source>this block is never closed: a line %1 is missing</source>
+        <translation>这个代码块没有结束：缺少一行 %1</translation>
+    </message>
+    <message>
+        <source>unknown field "%1" (known: %2)</source>
+        <translation>未知字段“%1”（可用字段：%2）</translation>
+    </message>
+    <message>
+        <source>field "%1" stands twice</source>
+        <translation>字段“%1”出现了两次</translation>
+    </message>
+    <message>
+        <source>field "%1" is empty</source>
+        <translation>字段“%1”是空的</translation>
+    </message>
+    <message>
+        <source>the head has no "%1"</source>
+        <translation>文件头缺少“%1”</translation>
+    </message>
+    <message>
+        <source>id "%1" may have only a-z, 0-9 and single hyphens between them</source>
+        <translation>id“%1”只能由 a-z、0-9 组成，中间可用单个连字符</translation>
+    </message>
+    <message>
+        <source>"needs" lists ids of lessons, and "%1" is none</source>
+        <translation>“needs”应列出课程 id，而“%1”不是</translation>
+    </message>
+    <message>
+        <source>"%1" is a number from %2 to %3, not "%4"</source>
+        <translation>“%1”是 %2 到 %3 之间的数，不能是“%4”</translation>
+    </message>
+    <message>
+        <source>a lesson begins with a line "---" and its head (id, title, ...)</source>
+        <translation>课程以一行“---”和文件头（id、title 等）开始</translation>
+    </message>
+    <message>
+        <source>a line of the head is "field: value", not "%1"</source>
+        <translation>文件头的每一行是“字段: 值”，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>the head is not closed: a second line "---" is missing</source>
+        <translation>文件头没有结束：缺少第二行“---”</translation>
+    </message>
+    <message>
+        <source>this line is longer than %1 letters</source>
+        <translation>这一行超过 %1 个字符</translation>
+    </message>
+    <message>
+        <source>id "%1" differs from the folder's name, which says "%2"</source>
+        <translation>id“%1”与文件夹名不符，后者是“%2”</translation>
+    </message>
+    <message>
+        <source>this file cannot be read: %1</source>
+        <translation>无法读取此文件：%1</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>它是文件夹</translation>
+    </message>
+    <message>
+        <source>this file is larger than 1 MiB</source>
+        <translation>此文件大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>this line is not UTF-8 text</source>
+        <translation>这一行不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>there is no such folder</source>
+        <translation>没有这个文件夹</translation>
+    </message>
+    <message>
+        <source>id "%1" is taken: %2 has it too</source>
+        <translation>id“%1”已被占用：%2 也用了它</translation>
+    </message>
+    <message>
+        <source>this stands twice in one prediction</source>
+        <translation>它在同一个预测中出现了两次</translation>
+    </message>
+    <message>
+        <source>this choice is empty</source>
+        <translation>这个选项是空的</translation>
+    </message>
+    <message>
+        <source>the choice "%1" stands twice</source>
+        <translation>选项“%1”出现了两次</translation>
+    </message>
+    <message>
+        <source>feedback ("&gt;") belongs under the choice ("-") that it answers</source>
+        <translation>反馈（“&gt;”）应写在它所回应的选项（“-”）之下</translation>
+    </message>
+    <message>
+        <source>a line of a prediction begins with "question:", "- ", "&gt; " or "answer:"</source>
+        <translation>预测的每一行以“question:”、“- ”、“&gt; ”或“answer:”开头</translation>
+    </message>
+    <message>
+        <source>a prediction without question</source>
+        <translation>预测缺少问题</translation>
+    </message>
+    <message>
+        <source>a prediction without answer: add "answer: expression"</source>
+        <translation>预测缺少答案：请加上“answer: 表达式”</translation>
+    </message>
+    <message>
+        <source>the answer is computed from what ran: write an expression, not the constant %1</source>
+        <translation>答案由运行结果算出：请写表达式，不要写常量 %1</translation>
+    </message>
+    <message>
+        <source>one choice is none: give two or more, or leave them out</source>
+        <translation>只有一个选项等于没有选项：请给出两个以上，或全部去掉</translation>
+    </message>
+    <message>
+        <source>a prediction needs a ```python run block in the same step: its answer is computed after the run</source>
+        <translation>预测所在的步骤需要一个 ```python run 代码块：答案在运行后算出</translation>
+    </message>
+    <message>
+        <source>this step is empty</source>
+        <translation>这一步是空的</translation>
+    </message>
+    <message>
+        <source>a step needs a title after "## "</source>
+        <translation>步骤需要在“## ”之后写标题</translation>
+    </message>
+    <message>
+        <source>text before the first step: begin a step with "## Title"</source>
+        <translation>第一步之前有文字：请用“## 标题”开始一步</translation>
+    </message>
+    <message>
+        <source>the title stands in the head; a step begins with "## "</source>
+        <translation>标题写在文件头中；步骤以“## ”开始</translation>
+    </message>
+    <message>
+        <source>nothing may stand after "%1"</source>
+        <translation>“%1”之后不能再有内容</translation>
+    </message>
+    <message>
+        <source>after "python" only "run" is known, not "%1"</source>
+        <translation>“python”之后只能写“run”，不能写“%1”</translation>
+    </message>
+    <message>
+        <source>code that runs is marked "python run"</source>
+        <translation>要运行的代码标记为“python run”</translation>
+    </message>
+    <message>
+        <source>a step has one block that runs; begin another step for this one</source>
+        <translation>一步只有一个可运行的代码块；请为它另起一步</translation>
+    </message>
+    <message>
+        <source>this block has no code</source>
+        <translation>这个代码块没有代码</translation>
+    </message>
+    <message>
+        <source>a step asks one question; begin another step for this one</source>
+        <translation>一步只问一个问题；请为它另起一步</translation>
+    </message>
+    <message>
+        <source>the lesson has no steps: begin one with "## Title"</source>
+        <translation>课程没有步骤：请用“## 标题”开始一步</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>becomes</source>
+        <translation>变为</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2)</source>
+        <translation>GPU %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1，即 %2</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::AboutBox</name>
+    <message>
+        <source>About ToDevice</source>
+        <translation>关于 ToDevice</translation>
+    </message>
+    <message>
+        <source>ToDevice %1</source>
+        <translation>ToDevice %1</translation>
+    </message>
+    <message>
+        <source>Shows where tensors live. The window is free software under the GPL, version 3 or later; the engine, the worker and the lessons are under the Apache licence 2.0.</source>
+        <translation>看见张量在哪里。窗口程序是自由软件，采用 GPL 第 3 版或更新版本；引擎、工作进程和课程采用 Apache 2.0 许可证。</translation>
+    </message>
+    <message>
+        <source>What it is made of. Choose a line to read its licence.</source>
+        <translation>所用的组件。选中一行即可阅读其许可证。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Used for</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Copyright</source>
+        <translation>版权</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>许可证全文</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::AddressMap</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名字</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::AddressMapView</name>
+    <message>
+        <source>%1: %2 in %3 blocks</source>
+        <translation>%1：%2，共 %3 块</translation>
+    </message>
+    <message>
+        <source>Address map</source>
+        <translation>地址图</translation>
+    </message>
+    <message>
+        <source>%1 in %2 blocks</source>
+        <translation>%1，共 %2 块</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>%1 · new</source>
+        <translation>%1 · 新</translation>
+    </message>
+    <message>
+        <source>freed</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>no name of the lesson</source>
+        <translation>课程中没有名字指向它</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CodePanel</name>
+    <message>
+        <source>Code of the lesson</source>
+        <translation>课程代码</translation>
+    </message>
+    <message>
+        <source>next: line %1</source>
+        <translation>下一行：第 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CommandLine</name>
+    <message>
+        <source>There is no lesson "%1". Lessons: %2</source>
+        <translation>没有课程“%1”。已有课程：%2</translation>
+    </message>
+    <message>
+        <source>--%1 needs a number from %2 to %3, not "%4".</source>
+        <translation>--%1 需要 %2 到 %3 之间的数，不能是“%4”。</translation>
+    </message>
+    <message>
+        <source>--%1 is one of %2, not "%3".</source>
+        <translation>--%1 只能是 %2 之一，不能是“%3”。</translation>
+    </message>
+    <message>
+        <source>Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies.</source>
+        <translation>显示张量在哪里：逐行执行 PyTorch 风格的代码，观察设备、地址和复制。</translation>
+    </message>
+    <message>
+        <source>Simulate N GPUs instead of using the machine's own.</source>
+        <translation>模拟 N 块 GPU，而不使用本机的 GPU。</translation>
+    </message>
+    <message>
+        <source>Start with this CUDA_VISIBLE_DEVICES.</source>
+        <translation>以这个 CUDA_VISIBLE_DEVICES 启动。</translation>
+    </message>
+    <message>
+        <source>Open this lesson.</source>
+        <translation>打开这一课。</translation>
+    </message>
+    <message>
+        <source>Language of the window: en or zh_CN.</source>
+        <translation>窗口语言：en 或 zh_CN。</translation>
+    </message>
+    <message>
+        <source>Colours: light, dark, high-contrast or projector.</source>
+        <translation>配色：light、dark、high-contrast 或 projector。</translation>
+    </message>
+    <message>
+        <source>Size of everything in percent, 50 to 300.</source>
+        <translation>整体缩放百分比，50 到 300。</translation>
+    </message>
+    <message>
+        <source>Size of the window, for example 1280x800.</source>
+        <translation>窗口大小，例如 1280x800。</translation>
+    </message>
+    <message>
+        <source>Play a lesson, or all of them, without a display, and write a report.</source>
+        <translation>不用显示器播放一课或全部课程，并写出报告。</translation>
+    </message>
+    <message>
+        <source>Folder for the report of --play: a picture of each step and records.json.</source>
+        <translation>--play 报告所在的文件夹：每一步的图片和 records.json。</translation>
+    </message>
+    <message>
+        <source>Run the lesson up to a step (--step N), save a picture of the window, and end.</source>
+        <translation>把课程执行到某一步（--step N），保存窗口图片，然后结束。</translation>
+    </message>
+    <message>
+        <source>The step of the lesson for --screenshot.</source>
+        <translation>--screenshot 所用的课程步骤。</translation>
+    </message>
+    <message>
+        <source>Neither read nor keep what is remembered from one start to the next.</source>
+        <translation>既不读取也不保存上次的设置。</translation>
+    </message>
+    <message>
+        <source>--size needs a width and a height such as 1280x800, not "%1".</source>
+        <translation>--size 需要宽和高，例如 1280x800，不能是“%1”。</translation>
+    </message>
+    <message>
+        <source>Unknown argument "%1".</source>
+        <translation>无法识别的参数“%1”。</translation>
+    </message>
+    <message>
+        <source>--play needs a lesson or "all". Lessons: %1</source>
+        <translation>--play 需要一个课程或 “all”。已有课程：%1</translation>
+    </message>
+    <message>
+        <source>--play needs --report DIR.</source>
+        <translation>--play 需要同时给出 --report DIR。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ConsolePanel</name>
+    <message>
+        <source>What the code prints</source>
+        <translation>代码的输出</translation>
+    </message>
+    <message>
+        <source>Press Run (F5) or Step (F6), or ask for a value below.</source>
+        <translation>按“运行”（F5）或“单步”（F6），也可以在下面查询一个值。</translation>
+    </message>
+    <message>
+        <source>Printed text</source>
+        <translation>输出的文字</translation>
+    </message>
+    <message>
+        <source>an expression, for example x_gpu.device</source>
+        <translation>一个表达式，例如 x_gpu.device</translation>
+    </message>
+    <message>
+        <source>Ask for the value of an expression</source>
+        <translation>查询表达式的值</translation>
+    </message>
+    <message>
+        <source>the first %1 lines are left out</source>
+        <translation>省略了最前面的 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Dock</name>
+    <message>
+        <source>Take %1 out of the window, or put it back</source>
+        <translation>把“%1”移出窗口，或放回来</translation>
+    </message>
+    <message>
+        <source>Close %1 (the menu brings it back)</source>
+        <translation>关闭“%1”（可从菜单重新打开）</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::GpuCard</name>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 used</source>
+        <translation>已用 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1
+Memory: %2
+PCI: %3
+UUID: %4
+CUDA index %5, NVML index %6</source>
+        <translation>%1
+显存：%2
+PCI：%3
+UUID：%4
+CUDA 编号 %5，NVML 编号 %6</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::GpuMapModel</name>
+    <message>
+        <source>This machine has no GPU.</source>
+        <translation>这台机器没有 GPU。</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>visible as cuda:%1</source>
+        <translation>可见，即 cuda:%1</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>GPU %1, letter %2, %3, %4: %5</source>
+        <translation>GPU %1，字母 %2，%3，%4：%5</translation>
+    </message>
+    <message>
+        <source>GPU %1 is visible as cuda:%2</source>
+        <translation>GPU %1 可见，即 cuda:%2</translation>
+    </message>
+    <message>
+        <source>GPU %1, but the whole list is an error</source>
+        <translation>GPU %1，但整个列表无效</translation>
+    </message>
+    <message>
+        <source>GPU %1 is named twice: CUDA refuses the whole list</source>
+        <translation>GPU %1 出现了两次：CUDA 会拒绝整个列表</translation>
+    </message>
+    <message>
+        <source>the list ends here: there is no GPU %1</source>
+        <translation>列表到此为止：没有 GPU %1</translation>
+    </message>
+    <message>
+        <source>the list ends here: nothing stands between the commas</source>
+        <translation>列表到此为止：逗号之间是空的</translation>
+    </message>
+    <message>
+        <source>the list ends here: “%1” is neither a number nor a UUID</source>
+        <translation>列表到此为止：“%1”既不是编号也不是 UUID</translation>
+    </message>
+    <message>
+        <source>the list ends here: no GPU has the UUID %1</source>
+        <translation>列表到此为止：没有 UUID 为 %1 的 GPU</translation>
+    </message>
+    <message>
+        <source>the list ends here: several UUIDs begin with %1</source>
+        <translation>列表到此为止：有多个 UUID 以 %1 开头</translation>
+    </message>
+    <message>
+        <source>the list ends here: numbers and UUIDs cannot be mixed</source>
+        <translation>列表到此为止：编号和 UUID 不能混用</translation>
+    </message>
+    <message>
+        <source>not read: the list ended before</source>
+        <translation>不会读到：列表在前面已经结束</translation>
+    </message>
+    <message>
+        <source>No GPU is visible: CUDA will say that there is no device.</source>
+        <translation>看不到任何 GPU：CUDA 会说没有设备。</translation>
+    </message>
+    <message>
+        <source>A GPU is named twice: CUDA will refuse the whole list (invalid device ordinal).</source>
+        <translation>有一块 GPU 出现了两次：CUDA 会拒绝整个列表（invalid device ordinal）。</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_ORDER must be FASTEST_FIRST or PCI_BUS_ID: CUDA will refuse this one.</source>
+        <translation>CUDA_DEVICE_ORDER 只能是 FASTEST_FIRST 或 PCI_BUS_ID：CUDA 会拒绝这个值。</translation>
+    </message>
+    <message>
+        <source>The rules say %1, but the worker reports %2.</source>
+        <translation>按规则应为 %1，但工作进程报告的是 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::GpuPanel</name>
+    <message>
+        <source>The GPUs of this machine</source>
+        <translation>本机的 GPU</translation>
+    </message>
+    <message>
+        <source>They appear here as soon as the worker is ready.</source>
+        <translation>工作进程就绪后，它们会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Physical GPUs</source>
+        <translation>物理 GPU</translation>
+    </message>
+    <message>
+        <source>In the program</source>
+        <translation>程序中的编号</translation>
+    </message>
+    <message>
+        <source>no GPU</source>
+        <translation>没有 GPU</translation>
+    </message>
+    <message>
+        <source>Unset</source>
+        <translation>取消设置</translation>
+    </message>
+    <message>
+        <source>Takes the variable away: the program sees every GPU</source>
+        <translation>去掉这个变量：程序能看到所有 GPU</translation>
+    </message>
+    <message>
+        <source>The GPUs that the program may see, in the order in which it counts them</source>
+        <translation>程序可以看到的 GPU，按程序编号的顺序</translation>
+    </message>
+    <message>
+        <source>empty: no GPU is visible</source>
+        <translation>空值：看不到任何 GPU</translation>
+    </message>
+    <message>
+        <source>unset: every GPU is visible</source>
+        <translation>未设置：能看到所有 GPU</translation>
+    </message>
+    <message>
+        <source>What torch.cuda.device_count() says under this setting</source>
+        <translation>在此设置下 torch.cuda.device_count() 的结果</translation>
+    </message>
+    <message>
+        <source>%1 of %2 visible</source>
+        <translation>%2 块中可见 %1 块</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::HoodModel</name>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>%1 µs, measured</source>
+        <translation>%1 µs（实测）</translation>
+    </message>
+    <message>
+        <source>give back</source>
+        <translation>归还</translation>
+    </message>
+    <message>
+        <source>allocate</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Time on the host</source>
+        <translation>主机计时</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::HoodPanel</name>
+    <message>
+        <source>Line %1 copied nothing</source>
+        <translation>第 %1 行没有复制任何数据</translation>
+    </message>
+    <message>
+        <source>It took no memory and gave none back.</source>
+        <translation>它没有分配内存，也没有归还内存。</translation>
+    </message>
+    <message>
+        <source>Copies and allocations</source>
+        <translation>复制与分配</translation>
+    </message>
+    <message>
+        <source>Press Step (F6): what each line copied and allocated is listed here.</source>
+        <translation>按“单步”（F6）：每一行复制和分配了什么，会列在这里。</translation>
+    </message>
+    <message>
+        <source>CUDA calls come from real GPUs. On simulated ones there are none to list.</source>
+        <translation>CUDA 调用来自真实的 GPU；模拟 GPU 没有可列出的调用。</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::LessonPanel</name>
+    <message>
+        <source>%1. %2
+%3 minutes</source>
+        <translation>%1. %2
+%3 分钟</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Choose one. Each runs real code, line by line.</source>
+        <translation>请选择一课。每一课都逐行执行真实的代码。</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>The step before</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>The next step; what was not run of this one is run first</source>
+        <translation>下一步；这一步还没有执行的代码会先执行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::LogicalCard</name>
+    <message>
+        <source>"cuda" now</source>
+        <translation>当前 "cuda"</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>, the current device</source>
+        <translation>，当前设备</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::LossPlot</name>
+    <message>
+        <source>step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>准确率</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MainWindow</name>
+    <message>
+        <source>Start again</source>
+        <translation>重新启动</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>工作进程 %1</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>%1 paused</source>
+        <translation>%1 已暂停</translation>
+    </message>
+    <message>
+        <source>%1 is starting</source>
+        <translation>%1 正在启动</translation>
+    </message>
+    <message>
+        <source>%1 ready</source>
+        <translation>%1 就绪</translation>
+    </message>
+    <message>
+        <source>%1 running</source>
+        <translation>%1 运行中</translation>
+    </message>
+    <message>
+        <source>%1 waits before line %2</source>
+        <translation>%1 停在第 %2 行之前</translation>
+    </message>
+    <message>
+        <source>%1 runs the lesson again up to here</source>
+        <translation>%1 正在重新执行到此处</translation>
+    </message>
+    <message>
+        <source>no worker</source>
+        <translation>没有工作进程</translation>
+    </message>
+    <message>
+        <source>Home, End, arrows</source>
+        <translation>Home、End、方向键</translation>
+    </message>
+    <message>
+        <source>Move along the timeline when it has the focus</source>
+        <translation>焦点在时间线上时移动游标</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>Play and pause the timeline when it has the focus</source>
+        <translation>焦点在时间线上时播放或暂停</translation>
+    </message>
+    <message>
+        <source>Esc, then Tab</source>
+        <translation>先按 Esc，再按 Tab</translation>
+    </message>
+    <message>
+        <source>Leave the code editor</source>
+        <translation>离开代码编辑器</translation>
+    </message>
+    <message>
+        <source>Export this view</source>
+        <translation>导出当前画面</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written.</source>
+        <translation>无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>1 tensor, %1 on %2</source>
+        <translation>%2 上 1 个张量，%1</translation>
+    </message>
+    <message>
+        <source>%1 tensors, %2 on %3</source>
+        <translation>%3 上 %1 个张量，%2</translation>
+    </message>
+    <message>
+        <source>Which GPUs the program has</source>
+        <translation>程序使用哪些 GPU</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is unset</source>
+        <translation>CUDA_VISIBLE_DEVICES 未设置</translation>
+    </message>
+    <message>
+        <source>These GPUs are simulated: the program computes on the CPU</source>
+        <translation>这些 GPU 是模拟的：实际由 CPU 计算</translation>
+    </message>
+    <message>
+        <source>These are the GPUs of this machine</source>
+        <translation>这些是本机真实的 GPU</translation>
+    </message>
+    <message>
+        <source>Panels that share this place</source>
+        <translation>共用此处的面板</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>One line back: shows what was there before</source>
+        <translation>退回一行：显示之前的状态</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Run the next line</source>
+        <translation>执行下一行</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run the rest of this step's code</source>
+        <translation>执行这一步余下的代码</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the code that runs</source>
+        <translation>停止正在运行的代码</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Begin the lesson anew, in a fresh program</source>
+        <translation>在全新的程序中从头开始这一课</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Make everything larger</source>
+        <translation>整体放大</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Make everything smaller</source>
+        <translation>整体缩小</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>Back to the ordinary size</source>
+        <translation>恢复正常大小</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Present: full screen, large type; Page Down and Page Up turn the steps</source>
+        <translation>演示：全屏、大字；Page Down 和 Page Up 翻页</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Fill the screen</source>
+        <translation>占满屏幕</translation>
+    </message>
+    <message>
+        <source>Put the panels back</source>
+        <translation>恢复面板布局</translation>
+    </message>
+    <message>
+        <source>All panels open, in their first places</source>
+        <translation>打开所有面板并放回原处</translation>
+    </message>
+    <message>
+        <source>Export this view...</source>
+        <translation>导出当前画面…</translation>
+    </message>
+    <message>
+        <source>Save a picture of the window</source>
+        <translation>把窗口保存为图片</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>全部快捷键</translation>
+    </message>
+    <message>
+        <source>Every key and what it does</source>
+        <translation>所有按键及其作用</translation>
+    </message>
+    <message>
+        <source>About ToDevice</source>
+        <translation>关于 ToDevice</translation>
+    </message>
+    <message>
+        <source>Version, licences, libraries and data</source>
+        <translation>版本、许可证、库和数据</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Next step of the lesson (while presenting)</source>
+        <translation>课程的下一步（演示时）</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Previous step of the lesson (while presenting)</source>
+        <translation>课程的上一步（演示时）</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Leave presenting or full screen</source>
+        <translation>退出演示或全屏</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到“%1”</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>GPU map</source>
+        <translation>GPU 映射</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Console</source>
+        <translation>控制台</translation>
+    </message>
+    <message>
+        <source>Under the hood</source>
+        <translation>底层细节</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>选择课程</translation>
+    </message>
+    <message>
+        <source>Size of everything</source>
+        <translation>整体大小</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>More: panels, export, keys, about</source>
+        <translation>更多：面板、导出、快捷键、关于</translation>
+    </message>
+    <message>
+        <source>Lesson %1</source>
+        <translation>第 %1 课</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>The GPUs of this machine</source>
+        <translation>本机的 GPU</translation>
+    </message>
+    <message>
+        <source>1 simulated GPU</source>
+        <translation>1 块模拟 GPU</translation>
+    </message>
+    <message>
+        <source>%1 simulated GPUs</source>
+        <translation>%1 块模拟 GPU</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影仪</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MemoryPanel</name>
+    <message>
+        <source>Where tensors live</source>
+        <translation>张量在哪里</translation>
+    </message>
+    <message>
+        <source>Press Step (F6): each name appears here with its device, its address and its value.</source>
+        <translation>按“单步”（F6）：每个名字会连同它的设备、地址和值显示在这里。</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名字</translation>
+    </message>
+    <message>
+        <source>Address map</source>
+        <translation>地址图</translation>
+    </message>
+    <message>
+        <source>Map as a table</source>
+        <translation>地址表</translation>
+    </message>
+    <message>
+        <source>after line %1</source>
+        <translation>第 %1 行之后</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MemoryTableModel</name>
+    <message>
+        <source>moved to another address</source>
+        <translation>移到了另一个地址</translation>
+    </message>
+    <message>
+        <source>moved from %1 to %2</source>
+        <translation>从 %1 移到 %2</translation>
+    </message>
+    <message>
+        <source>same object</source>
+        <translation>同一对象</translation>
+    </message>
+    <message>
+        <source>same object as %1</source>
+        <translation>与 %1 是同一对象</translation>
+    </message>
+    <message>
+        <source>new on %1</source>
+        <translation>新建于 %1</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>已移动</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已改变</translation>
+    </message>
+    <message>
+        <source>freed</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>id()</source>
+        <translation>id()</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MetricsStore</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MoveModel</name>
+    <message>
+        <source>a module</source>
+        <translation>一个模块</translation>
+    </message>
+    <message>
+        <source>a tensor</source>
+        <translation>一个张量</translation>
+    </message>
+    <message>
+        <source>%1 is the same object: it was already there, nothing was copied</source>
+        <translation>%1 是同一个对象：它本来就在那里，没有复制</translation>
+    </message>
+    <message>
+        <source>%1 is the same object, now on %2 at a different address</source>
+        <translation>%1 是同一个对象，现在位于 %2，地址不同</translation>
+    </message>
+    <message>
+        <source>%1 is a new tensor of type %2 on %3, different address</source>
+        <translation>%1 是 %3 上类型为 %2 的新张量，地址不同</translation>
+    </message>
+    <message>
+        <source>%1 is a new tensor on %2, different address</source>
+        <translation>%1 是 %2 上的新张量，地址不同</translation>
+    </message>
+    <message>
+        <source>%1 is the same module: it was already there, nothing was copied</source>
+        <translation>%1 是同一个模块：它本来就在那里，没有复制</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is the same module, now on %2: %n parameter(s) and buffers at new addresses</source>
+        <translation><numerusform>%1 是同一个模块，现在位于 %2：%n 个参数和缓冲区换了新地址</numerusform></translation>
+    </message>
+    <message>
+        <source>same object</source>
+        <translation>同一对象</translation>
+    </message>
+    <message>
+        <source>new object</source>
+        <translation>新对象</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>id() before</source>
+        <translation>之前的 id()</translation>
+    </message>
+    <message>
+        <source>id() after</source>
+        <translation>之后的 id()</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Address before</source>
+        <translation>之前的地址</translation>
+    </message>
+    <message>
+        <source>Address after</source>
+        <translation>之后的地址</translation>
+    </message>
+    <message>
+        <source>Device before</source>
+        <translation>之前的设备</translation>
+    </message>
+    <message>
+        <source>Device after</source>
+        <translation>之后的设备</translation>
+    </message>
+    <message>
+        <source>Type before</source>
+        <translation>之前的类型</translation>
+    </message>
+    <message>
+        <source>Type after</source>
+        <translation>之后的类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::PredictionCard</name>
+    <message>
+        <source>Your prediction</source>
+        <translation>你的预测</translation>
+    </message>
+    <message>
+        <source>Predict first</source>
+        <translation>先预测</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>你的选择</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>not so</source>
+        <translation>不对</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Now run the code: it gives the answer.</source>
+        <translation>现在执行代码，由它给出答案。</translation>
+    </message>
+    <message>
+        <source>Choose, then run the code.</source>
+        <translation>先选择，再执行代码。</translation>
+    </message>
+    <message>
+        <source>The code says: %1</source>
+        <translation>代码的回答：%1</translation>
+    </message>
+    <message>
+        <source>Right. </source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not so. </source>
+        <translation>不对。</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>答案</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::RecordListModel</name>
+    <message>
+        <source>%1 is on %2</source>
+        <translation>%1 在 %2 上</translation>
+    </message>
+    <message>
+        <source>%1 is set</source>
+        <translation>%1 已赋值</translation>
+    </message>
+    <message>
+        <source>%1 is gone</source>
+        <translation>%1 已消失</translation>
+    </message>
+    <message>
+        <source>CUDA is initialised from here on</source>
+        <translation>CUDA 从这里开始已初始化</translation>
+    </message>
+    <message numerus="yes">
+        <source>stands for %n more line(s)</source>
+        <translation><numerusform>还代表另外 %n 行</numerusform></translation>
+    </message>
+    <message>
+        <source>CUDA initialised</source>
+        <translation>CUDA 已初始化</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Printed</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ReportPlayer</name>
+    <message>
+        <source>nothing happened for %1 s</source>
+        <translation>%1 秒内没有任何进展</translation>
+    </message>
+    <message>
+        <source>no lesson</source>
+        <translation>没有课程</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>it did not finish</source>
+        <translation>它没有结束</translation>
+    </message>
+    <message>
+        <source>the code failed: %1</source>
+        <translation>代码出错：%1</translation>
+    </message>
+    <message>
+        <source>the prediction has no answer: "%1"</source>
+        <translation>预测没有答案：“%1”</translation>
+    </message>
+    <message>
+        <source>%1 could not be written</source>
+        <translation>无法写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Session</name>
+    <message>
+        <source>the worker did not answer</source>
+        <translation>工作进程没有回应</translation>
+    </message>
+    <message>
+        <source>the code did not stop when asked</source>
+        <translation>代码没有按要求停下</translation>
+    </message>
+    <message>
+        <source>Other code is still running. Stop it first.</source>
+        <translation>还有代码在运行，请先停止它。</translation>
+    </message>
+    <message>
+        <source>There is no worker.</source>
+        <translation>没有工作进程。</translation>
+    </message>
+    <message>
+        <source>The worker went away.</source>
+        <translation>工作进程已经离开。</translation>
+    </message>
+    <message>
+        <source>The worker speaks version %1 of the protocol, this window version %2.</source>
+        <translation>工作进程使用协议版本 %1，而这个窗口使用版本 %2。</translation>
+    </message>
+    <message>
+        <source>The worker says: %1</source>
+        <translation>工作进程说：%1</translation>
+    </message>
+    <message>
+        <source>The worker and this window do not fit: %1.</source>
+        <translation>工作进程与这个窗口不匹配：%1。</translation>
+    </message>
+    <message>
+        <source>A message of the worker could not be read: %1</source>
+        <translation>无法读取工作进程的一条消息：%1</translation>
+    </message>
+    <message>
+        <source>
+(%1 more bytes were printed and left out)
+</source>
+        <translation>
+（另有 %1 字节的输出被省略）
+</translation>
+    </message>
+    <message>
+        <source>The worker program “%1” cannot be started: %2.</source>
+        <translation>无法启动工作进程程序“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>Running the code again did not work (%1). The lesson's state is empty now: run it again from the start.</source>
+        <translation>重新执行代码没有成功（%1）。课程状态现在是空的：请从头再执行一次。</translation>
+    </message>
+    <message>
+        <source>The worker is started once more: %1.</source>
+        <translation>正在重新启动工作进程：%1。</translation>
+    </message>
+    <message>
+        <source>The worker does not start: %1.</source>
+        <translation>工作进程无法启动：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ShortcutsBox</name>
+    <message>
+        <source>All keys</source>
+        <translation>全部快捷键</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::TimelineBar</name>
+    <message>
+        <source>nothing has run yet</source>
+        <translation>还没有执行过代码</translation>
+    </message>
+    <message>
+        <source>before the first line, %1 records</source>
+        <translation>第一行之前，共 %1 条记录</translation>
+    </message>
+    <message>
+        <source>line %1, record %2 of %3</source>
+        <translation>第 %1 行，第 %2 条记录，共 %3 条</translation>
+    </message>
+    <message>
+        <source>CUDA initialised</source>
+        <translation>CUDA 已初始化</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>record %1: %2</source>
+        <translation>第 %1 条记录：%2</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::TrainingPanel</name>
+    <message>
+        <source>Go to step %1</source>
+        <translation>转到第 %1 步</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>The training loss, live</source>
+        <translation>实时训练损失</translation>
+    </message>
+    <message>
+        <source>Open the lesson that trains, go to its training step and press Start. Code that calls todevice.log(loss=...) draws here too.</source>
+        <translation>打开训练一课，转到训练那一步，按“开始”。调用 todevice.log(loss=...) 的代码也会画在这里。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Runs the lesson's training block as it stands in the code panel</source>
+        <translation>按代码面板中的内容执行课程的训练代码</translation>
+    </message>
+    <message>
+        <source>Holds the program where it is; Go on lets it run again</source>
+        <translation>让程序停在原处；“继续”让它接着运行</translation>
+    </message>
+    <message>
+        <source>Ends the run with a KeyboardInterrupt</source>
+        <translation>以 KeyboardInterrupt 结束运行</translation>
+    </message>
+    <message>
+        <source>Plot of the training loss</source>
+        <translation>训练损失曲线</translation>
+    </message>
+    <message>
+        <source>lines %1 to %2</source>
+        <translation>第 %1 到 %2 行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Words</name>
+    <message>
+        <source>same address</source>
+        <translation>地址相同</translation>
+    </message>
+    <message>
+        <source>different address</source>
+        <translation>地址不同</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>real</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>no GPU</source>
+        <translation>没有 GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n simulated GPU(s)</source>
+        <translation><numerusform>%n 块模拟 GPU</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation><numerusform>%n 块 GPU</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::WorkerProcess</name>
+    <message>
+        <source>the worker ended by itself (exit code %1)</source>
+        <translation>工作进程自行结束（退出码 %1）</translation>
+    </message>
+    <message>
+        <source>the worker was ended by a signal (%1)</source>
+        <translation>工作进程被信号终止（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n line(s) left out)</source>
+        <translation><numerusform>（省略 %n 行）</numerusform></translation>
+    </message>
+</context>
+</TS>

@@ -15,20 +15,24 @@ GpuCard::GpuCard(QWidget* parent)
       m_badge(new DeviceBadge),
       m_name(makeLabel({}, "subtitle")),
       m_box(new QCheckBox),
-      m_facts(new ElideLabel("small")) {
+      m_facts(new ElideLabel("small")),
+      m_place(new ElideLabel("small")) {
   setRole(this, "card");
   auto* top = new QHBoxLayout;
   top->setSpacing(8);
   top->addWidget(m_badge);
   top->addWidget(m_name);
-  top->addStretch();
-  top->addWidget(m_box);
+  top->addWidget(m_facts, 1);
+  auto* bottom = new QHBoxLayout;
+  bottom->setSpacing(8);
+  bottom->addWidget(m_box);
+  bottom->addWidget(m_place, 1);
+  m_place->setAlignment(Qt::AlignRight);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 8, 4);
+  column->setContentsMargins(8, 4, 8, 3);
   column->setSpacing(0);
   column->addLayout(top);
-  column->addWidget(m_facts);
-  m_box->setLayoutDirection(Qt::RightToLeft);
+  column->addLayout(bottom);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(m_box, &QCheckBox::clicked, this, &GpuCard::toggled);
 }
@@ -52,10 +56,11 @@ void GpuCard::show(const QModelIndex& card) {
   const QString memory =
       used > 0 ? tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total)) : formatBytes(total);
   const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole);
-  m_facts->setFullText(QStringLiteral("%1 · %2 · %3").arg(name, memory, pci),
-                       tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
-                           .arg(name, memory, pci, text(GpuMapModel::UuidRole),
-                                text(GpuMapModel::CudaIndexRole), QString::number(m_info.physical)));
+  const QString all = tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
+                          .arg(name, memory, pci, text(GpuMapModel::UuidRole),
+                               text(GpuMapModel::CudaIndexRole), QString::number(m_info.physical));
+  m_facts->setFullText(QStringLiteral("%1 · %2").arg(name, memory), all);
+  m_place->setFullText(pci, all);
 }
 
 LogicalCard::LogicalCard(QWidget* parent)

@@ -32,6 +32,7 @@ class GpuCard : public QFrame {
   QLabel* m_name;
   QCheckBox* m_box;
   ElideLabel* m_facts;
+  ElideLabel* m_place;
   DeviceInfo m_info;
   int m_logical = -1;
 };

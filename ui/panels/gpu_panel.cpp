@@ -24,7 +24,7 @@ void GpuLinks::setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> lo
 }
 
 QSize GpuLinks::sizeHint() const {
-  return {Look::get().px(56), 0};
+  return {Look::get().px(44), 0};
 }
 
 void GpuLinks::paintEvent(QPaintEvent*) {
@@ -124,6 +124,7 @@ QWidget* GpuPanel::makeVariableRow() {
   titles->addStretch();
   titles->addWidget(m_count);
   m_variable = new QLineEdit;
+  m_variable->setObjectName(QStringLiteral("visibleDevices"));
   m_variable->setAccessibleName(QStringLiteral("CUDA_VISIBLE_DEVICES"));
   name->setBuddy(m_variable);
   m_unset = new QPushButton;
@@ -208,6 +209,9 @@ void GpuPanel::showLogical() {
     info.colorIndex = card.data(GpuMapModel::ColorIndexRole).toInt();
     m_logical[size_t(i)]->show(info, i == current);
   }
+  // Equal heights: cards in their own order have straight lines, and a crossing means a permutation.
+  const int height = m_cards.empty() ? 0 : m_cards.front()->sizeHint().height();
+  for (LogicalCard* card : m_logical) card->setMinimumHeight(height);
   if (logical.empty()) m_logicalColumn->addWidget(m_noGpu);
   m_noGpu->setVisible(logical.empty());
   m_links->setEnds(m_cards, m_logical);

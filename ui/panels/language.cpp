@@ -9,7 +9,7 @@
 namespace todevice {
 
 namespace {
-QString now = QStringLiteral("en");
+QString now;
 }
 
 QString desktopLanguage() {
@@ -24,14 +24,15 @@ void setLanguage(const QString& language) {
   static QTranslator ours, qts;
   if (language == now) return;
   now = language;
-  qApp->removeTranslator(&ours);
   qApp->removeTranslator(&qts);
-  QLocale::setDefault(language == QLatin1String("zh_CN") ? QLocale(QLocale::Chinese, QLocale::China)
-                                                         : QLocale(QLocale::English));
-  if (language != QLatin1String("zh_CN")) return;
-  if (qts.load(QStringLiteral("qtbase_zh_CN"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-    qApp->installTranslator(&qts);
-  if (ours.load(QStringLiteral(":/i18n/todevice_zh_CN.qm"))) qApp->installTranslator(&ours);
+  qApp->removeTranslator(&ours);
+  const bool chinese = language == QLatin1String("zh_CN");
+  QLocale::setDefault(chinese ? QLocale(QLocale::Chinese, QLocale::China)
+                              : QLocale(QLocale::English, QLocale::UnitedStates));
+  const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
+  if (chinese && qts.load(QStringLiteral("qtbase_zh_CN"), folder)) qApp->installTranslator(&qts);
+  // The English file knows the plurals.
+  if (ours.load(QStringLiteral(":/i18n/todevice_%1.qm").arg(language))) qApp->installTranslator(&ours);
 }
 
 }  // namespace todevice

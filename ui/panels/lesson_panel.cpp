@@ -63,6 +63,7 @@ QWidget* LessonPanel::makeListPage() {
   m_listHint = makeLabel({}, "muted");
   m_listHint->setWordWrap(true);
   m_list = new QListWidget;
+  m_list->setObjectName(QStringLiteral("lessonList"));
   m_list->setWordWrap(true);
   m_list->setSpacing(2);
   auto* column = new QVBoxLayout(page);
@@ -90,7 +91,9 @@ QWidget* LessonPanel::makeStepPage() {
   m_prediction = new PredictionCard(m_workspace->player());
   m_message = new MessageBar;
   m_back = new QPushButton;
+  m_back->setObjectName(QStringLiteral("stepBack"));
   m_next = new QPushButton;
+  m_next->setObjectName(QStringLiteral("stepNext"));
   setRole(m_next, "primary");
 
   auto* head = new QHBoxLayout;
@@ -169,6 +172,7 @@ void LessonPanel::open(const QString& id) {
   if (!lesson) return;
   m_pages->setCurrentIndex(1);
   m_workspace->player()->open(*lesson);
+  m_text->setFocus(Qt::OtherFocusReason);
   emit opened(id);
 }
 
@@ -190,7 +194,7 @@ const LessonStep* LessonPanel::step() const {
 QString LessonPanel::styleSheetOfText() const {
   const Look& look = Look::get();
   return QStringLiteral(
-             "body, p, li { color: %1; line-height: 150%; }"
+             "body, p, li { color: %1; line-height: 125%; }"
              "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
              "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
              "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"

@@ -103,7 +103,7 @@ void MainWindow::resetLayout() {
   tabifyDockWidget(dock("console"), dock("hood"));
   for (Dock* dock : m_docks) dock->show();
   dock("console")->raise();
-  resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {28, 37, 35}, Qt::Horizontal);
+  resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {30, 36, 34}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
   resizeDocks({dock("gpus"), dock("training")}, {57, 43}, Qt::Vertical);
   followTabs();
@@ -121,7 +121,7 @@ void MainWindow::makeTimeline() {
 }
 
 void MainWindow::makeStatusBar() {
-  m_state = makeLabel();
+  m_state = new ElideLabel;
   m_facts = makeLabel();
   m_state->setContentsMargins(12, 0, 0, 0);
   m_facts->setContentsMargins(0, 0, 12, 0);
@@ -158,7 +158,7 @@ void MainWindow::connectSession() {
     follow();
   });
   connect(m_lesson, &LessonPanel::opened, this, [this] {
-    if (m_training->trainingStep() >= 0) dock("training")->raise();
+    dock(m_training->trainingStep() >= 0 ? "training" : "console")->raise();
     fillLessonMenu();
   });
 }

@@ -14,6 +14,7 @@ namespace todevice {
 class CodePanel;
 class ConsolePanel;
 class Dock;
+class ElideLabel;
 class GpuPanel;
 class HoodPanel;
 class LessonPanel;
@@ -99,7 +100,7 @@ class MainWindow : public QMainWindow {
   HoodPanel* m_hood;
   TimelineBar* m_timeline;
   QToolBar* m_bar;
-  QLabel* m_state;
+  ElideLabel* m_state;
   QLabel* m_facts;
   QByteArray m_firstLayout;
   bool m_presenting = false;

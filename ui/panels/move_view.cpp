@@ -29,7 +29,7 @@ QString markedAddress(const QString& address, const std::vector<int>& differing)
 QLabel* makeAddress(const QString& address, const std::vector<int>& differing) {
   auto* label = new QLabel(markedAddress(address, differing));
   label->setTextFormat(Qt::RichText);
-  label->setFont(Look::get().mono(0.94));
+  label->setFont(Look::get().mono(0.88));
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   label->setAccessibleName(address);
   return label;
@@ -52,7 +52,7 @@ QWidget* makeDevice(const QString& device, const DeviceDirectory& devices) {
 
 QLabel* makeArrow() {
   auto* arrow = new QLabel;
-  arrow->setPixmap(Look::get().pixmap(QStringLiteral("arrow"), Look::get().px(16), "changedBar"));
+  arrow->setPixmap(Look::get().pixmap(QStringLiteral("arrow"), Look::get().px(14), "changedBar"));
   arrow->setAccessibleName(QObject::tr("becomes"));
   return arrow;
 }
@@ -65,19 +65,23 @@ QLabel* makeWords(const QString& words, bool same) {
 
 }  // namespace
 
-MoveCardView::MoveCardView(const MoveCard& card, const DeviceDirectory& devices, QWidget* parent)
+MoveCardView::MoveCardView(const MoveCard& card, const QString& line, const DeviceDirectory& devices,
+                           QWidget* parent)
     : QFrame(parent) {
   setRole(this, "card", "changed");
   setAccessibleName(card.sentence);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(12, 8, 12, 8);
+  column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);
   auto* head = new QHBoxLayout;
   head->setSpacing(6);
-  auto* name = makeLabel(card.name + QStringLiteral(".to()"));
+  auto* name = makeLabel(card.name);
   name->setFont(Look::get().mono(1, true));
   head->addWidget(name);
-  head->addStretch();
+  auto* source = new ElideLabel("muted");
+  source->setFont(Look::get().mono(0.88));
+  source->setFullText(line);
+  head->addWidget(source, 1);
   head->addWidget(makeWords(card.objectWords, card.sameObject));
   head->addWidget(makeWords(card.addressWords, card.address.same));
   column->addLayout(head);
@@ -114,7 +118,7 @@ void MoveCardView::addTensor(const MoveCard& card, const DeviceDirectory& device
 
 void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& devices) {
   auto* grid = new QGridLayout;
-  grid->setHorizontalSpacing(8);
+  grid->setHorizontalSpacing(6);
   grid->setVerticalSpacing(2);
   grid->addWidget(makeDevice(card.parts.front().beforeDevice, devices), 0, 1);
   grid->addWidget(makeDevice(card.parts.front().afterDevice, devices), 0, 3);
@@ -139,7 +143,7 @@ void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& device
 MoveView::MoveView(Workspace* workspace, QWidget* parent)
     : QScrollArea(parent), m_workspace(workspace), m_content(new QWidget) {
   auto* column = new QVBoxLayout(m_content);
-  column->setContentsMargins(12, 8, 12, 4);
+  column->setContentsMargins(8, 8, 8, 4);
   column->setSpacing(8);
   setWidget(m_content);
   setWidgetResizable(true);
@@ -158,8 +162,10 @@ void MoveView::follow() {
     delete item;
   }
   const std::vector<MoveCard>& cards = m_workspace->moves()->cards();
+  const protocol::Record* record = m_workspace->timeline()->current();
+  const QString line = record ? QString::fromStdString(record->source).trimmed() : QString();
   for (const MoveCard& card : cards)
-    m_content->layout()->addWidget(new MoveCardView(card, m_workspace->directory()));
+    m_content->layout()->addWidget(new MoveCardView(card, line, m_workspace->directory()));
   setVisible(!cards.empty());
   updateGeometry();
 }

@@ -17,7 +17,8 @@ class Workspace;
 class MoveCardView : public QFrame {
   Q_OBJECT
  public:
-  MoveCardView(const MoveCard& card, const DeviceDirectory& devices, QWidget* parent = nullptr);
+  MoveCardView(const MoveCard& card, const QString& line, const DeviceDirectory& devices,
+               QWidget* parent = nullptr);
 
  private:
   void addTensor(const MoveCard& card, const DeviceDirectory& devices);

@@ -46,15 +46,15 @@ void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const bool changed = changeOf(index) != Change::None;
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  QRect rect = option.rect.adjusted(look.px(8), 0, -look.px(4), 0);
+  QRect rect =
+      option.rect.adjusted(look.px(index.column() == MemoryTableModel::Name ? 2 : 8), 0, -look.px(4), 0);
   if (index.column() == MemoryTableModel::Name) rect.setRight(rect.right() - paintName(painter, rect, index));
   if (index.column() == MemoryTableModel::Device &&
       !index.data(MemoryTableModel::DeviceRole).toString().isEmpty()) {
     const DeviceInfo info =
         m_workspace->directory().info(index.data(MemoryTableModel::DeviceRole).toString());
-    if (!info.isCpu)
-      paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
-                 info);
+    paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
+               info);
     rect.setLeft(rect.left() + look.px(22));
   }
   const bool bold = changed && index.column() != MemoryTableModel::Value;

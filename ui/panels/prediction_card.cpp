@@ -42,7 +42,7 @@ void clear(QLayout* layout) {
 
 PredictionCard::PredictionCard(LessonPlayer* player, QWidget* parent)
     : QFrame(parent), m_player(player), m_column(new QVBoxLayout(this)) {
-  setRole(this, "bar", "accent");
+  setRole(this, "question", "accent");
   m_column->setContentsMargins(12, 10, 12, 12);
   m_column->setSpacing(6);
   hide();
@@ -75,7 +75,10 @@ void PredictionCard::rebuild() {
   auto* icon = new QLabel;
   icon->setPixmap(Look::get().pixmap(QStringLiteral("question"), Look::get().px(16), "accent"));
   head->addWidget(icon);
-  head->addWidget(makeLabel(m_done ? tr("Your prediction") : tr("Predict first"), "subtitle"));
+  head->addWidget(makeLabel(!m_done       ? tr("Predict first")
+                            : m_predicted ? tr("Your prediction")
+                                          : tr("The answer"),
+                            "subtitle"));
   head->addStretch();
   m_column->addLayout(head);
   m_column->addWidget(makeRich(m_prediction->question));
@@ -119,8 +122,15 @@ void PredictionCard::addChoices() {
     button->setProperty("choice", i);
     button->setMinimumHeight(label->sizeHint().height() + look.px(14));
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
-    button->setEnabled(!m_done);
-    connect(button, &QPushButton::clicked, this, [this, i, text] { choose(i, text); });
+    if (m_done) {
+      // Not disabled: what is greyed cannot be read well, and this is the answer.
+      button->setAttribute(Qt::WA_TransparentForMouseEvents);
+      button->setFocusPolicy(Qt::NoFocus);
+      setTone(button, right ? "good" : chosen ? "bad" : "quiet");
+    } else {
+      if (chosen) setTone(button, "chosen");
+      connect(button, &QPushButton::clicked, this, [this, i, text] { choose(i, text); });
+    }
     m_column->addWidget(button);
   }
 }

@@ -39,6 +39,9 @@ TrainingPanel::TrainingPanel(Workspace* workspace, QWidget* parent)
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_plot);
   m_pages->addWidget(makeTable(workspace->metrics()));
+  m_start->setObjectName(QStringLiteral("trainStart"));
+  m_pause->setObjectName(QStringLiteral("trainPause"));
+  m_stop->setObjectName(QStringLiteral("trainStop"));
   setRole(m_table, "segment");
   m_table->setCheckable(true);
   auto* row = new QHBoxLayout;
@@ -87,13 +90,9 @@ void TrainingPanel::startOrGo() {
 
 QString TrainingPanel::codeWords() const {
   const LessonPlayer* player = m_workspace->player();
-  const Lesson* lesson = player->lesson();
-  const int at = trainingStep();
-  if (!lesson || at < 0) return tr("This lesson trains nothing");
-  if (player->stepIndex() != at) return tr("Step %1 of the lesson trains").arg(at + 1);
-  return tr("runs lines %1 to %2 of the code")
-      .arg(player->blockFirstLine())
-      .arg(player->blockFirstLine() + player->blockLineCount() - 1);
+  if (trainingStep() < 0 || player->stepIndex() != trainingStep()) return {};
+  const int first = player->blockFirstLine();
+  return tr("lines %1 to %2").arg(first).arg(first + player->blockLineCount() - 1);
 }
 
 void TrainingPanel::follow() {

@@ -36,6 +36,7 @@ QString tensorWords(const State& state) {
     bytes += object.tensor->storage_bytes;
   }
   QStringList words;
+  if (devices.size() > 1) devices.remove(QStringLiteral("cpu"));
   for (auto it = devices.begin(); it != devices.end(); ++it) {
     const auto& [count, bytes] = it.value();
     words << (count == 1
@@ -66,20 +67,16 @@ void MainWindow::follow() {
                                      ? QString::fromStdString(session->ready()->note)
                                      : tr("Which GPUs the program has"));
 
-  m_state->setText(statusWords());
   const auto variable = m_workspace->gpus()->variable();
-  QStringList facts;
+  QStringList facts{statusWords()};
   facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(*variable)
                      : tr("CUDA_VISIBLE_DEVICES is unset"));
   if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
   const QString tensors = tensorWords(m_workspace->timeline()->state());
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
-  const protocol::Record* record = m_workspace->timeline()->current();
-  const QString sentence =
-      record ? m_workspace->records()->sentence(m_workspace->timeline()->cursor() - 1) : QString();
-  m_state->setText(sentence.isEmpty() ? statusWords() : statusWords() + QStringLiteral("   ") + sentence);
-  m_state->setAccessibleName(m_state->text());
+  const int cursor = m_workspace->timeline()->cursor();
+  m_state->setFullText(cursor > 0 ? m_workspace->records()->sentence(cursor - 1) : QString());
   followNotes();
 }
 

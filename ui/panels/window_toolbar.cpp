@@ -18,15 +18,27 @@ namespace todevice {
 
 namespace {
 
-QAction* makeAction(MainWindow* window, const QList<QKeySequence>& keys) {
+QAction* makeAction(MainWindow* window, const char* name, const QList<QKeySequence>& keys) {
   auto* action = new QAction(window);
+  action->setObjectName(QLatin1String(name));
   action->setShortcuts(keys);
   window->addAction(action);
   return action;
 }
 
-QToolButton* makeMenuButton(QMenu* menu) {
+/// The first widget inside that takes the keyboard.
+void focusInto(QWidget* panel) {
+  for (QWidget* at = panel->nextInFocusChain(); at != panel; at = at->nextInFocusChain()) {
+    if (!panel->isAncestorOf(at)) continue;
+    if (!at->isVisible() || !at->isEnabled() || !(at->focusPolicy() & Qt::TabFocus)) continue;
+    at->setFocus(Qt::ShortcutFocusReason);
+    return;
+  }
+}
+
+QToolButton* makeMenuButton(const char* name, QMenu* menu) {
   auto* button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
   button->setMenu(menu);
   button->setPopupMode(QToolButton::InstantPopup);
   button->setFocusPolicy(Qt::TabFocus);
@@ -38,33 +50,32 @@ QToolButton* makeMenuButton(QMenu* menu) {
 void MainWindow::makeActions() {
   Actions& a = *m_actions;
   const auto key = [](const QString& text) { return QList<QKeySequence>{QKeySequence(text)}; };
-  a.back = makeAction(this, key(QStringLiteral("Shift+F6")));
-  a.step = makeAction(this, key(QStringLiteral("F6")));
-  a.run = makeAction(this, key(QStringLiteral("F5")));
-  a.stop = makeAction(this, key(QStringLiteral("Shift+F5")));
-  a.reset = makeAction(this, key(QStringLiteral("Ctrl+R")));
-  a.language = makeAction(this, {});
-  a.zoomIn =
-      makeAction(this, {QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
-  a.zoomOut = makeAction(this, key(QStringLiteral("Ctrl+-")));
-  a.zoomReset = makeAction(this, key(QStringLiteral("Ctrl+0")));
-  a.present = makeAction(this, key(QStringLiteral("Shift+F11")));
-  a.fullScreen = makeAction(this, key(QStringLiteral("F11")));
-  a.resetLayout = makeAction(this, {});
-  a.exportView = makeAction(this, key(QStringLiteral("Ctrl+Shift+E")));
-  a.shortcuts = makeAction(this, key(QStringLiteral("Ctrl+/")));
-  a.about = makeAction(this, {});
-  a.nextStep = makeAction(this, key(QStringLiteral("PgDown")));
-  a.previousStep = makeAction(this, key(QStringLiteral("PgUp")));
-  a.leave = makeAction(this, key(QStringLiteral("Esc")));
+  a.back = makeAction(this, "back", key(QStringLiteral("Shift+F6")));
+  a.step = makeAction(this, "step", key(QStringLiteral("F6")));
+  a.run = makeAction(this, "run", key(QStringLiteral("F5")));
+  a.stop = makeAction(this, "stop", key(QStringLiteral("Shift+F5")));
+  a.reset = makeAction(this, "reset", key(QStringLiteral("Ctrl+R")));
+  a.language = makeAction(this, "language", {});
+  a.zoomIn = makeAction(this, "zoomIn",
+                        {QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
+  a.zoomOut = makeAction(this, "zoomOut", key(QStringLiteral("Ctrl+-")));
+  a.zoomReset = makeAction(this, "zoomReset", key(QStringLiteral("Ctrl+0")));
+  a.present = makeAction(this, "present", key(QStringLiteral("Shift+F11")));
+  a.fullScreen = makeAction(this, "fullScreen", key(QStringLiteral("F11")));
+  a.resetLayout = makeAction(this, "resetLayout", {});
+  a.exportView = makeAction(this, "exportView", key(QStringLiteral("Ctrl+Shift+E")));
+  a.shortcuts = makeAction(this, "shortcuts", key(QStringLiteral("Ctrl+/")));
+  a.about = makeAction(this, "about", {});
+  a.nextStep = makeAction(this, "nextStep", key(QStringLiteral("PgDown")));
+  a.previousStep = makeAction(this, "previousStep", key(QStringLiteral("PgUp")));
+  a.leave = makeAction(this, "leave", key(QStringLiteral("Esc")));
   for (QAction* action : {a.nextStep, a.previousStep, a.leave}) action->setEnabled(false);
   for (int i = 0; i < 7; ++i) {
-    a.goTo << makeAction(this, key(QStringLiteral("Ctrl+%1").arg(i + 1)));
+    a.goTo << makeAction(this, "goTo", key(QStringLiteral("Ctrl+%1").arg(i + 1)));
     connect(a.goTo.last(), &QAction::triggered, this, [this, i] {
       m_docks[i]->show();
       m_docks[i]->raise();
-      m_docks[i]->widget()->setFocus();
-      if (QWidget* first = m_docks[i]->widget()->nextInFocusChain()) first->setFocus(Qt::ShortcutFocusReason);
+      focusInto(m_docks[i]->widget());
     });
   }
   LessonPlayer* player = m_workspace->player();
@@ -115,7 +126,7 @@ void MainWindow::makeToolBar() {
   a.zoomMenu = new QMenu(this);
   a.themeMenu = new QMenu(this);
   a.moreMenu = new QMenu(this);
-  a.lesson = makeMenuButton(a.lessonMenu);
+  a.lesson = makeMenuButton("lesson", a.lessonMenu);
   setRole(a.lesson, "field");
   a.lesson->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_bar->addWidget(a.lesson);
@@ -129,7 +140,7 @@ void MainWindow::makeToolBar() {
   auto* space = new QWidget;
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   m_bar->addWidget(space);
-  a.machine = makeMenuButton(a.machineMenu);
+  a.machine = makeMenuButton("machine", a.machineMenu);
   setRole(a.machine, "field");
   a.machine->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_bar->addWidget(a.machine);
@@ -138,10 +149,10 @@ void MainWindow::makeToolBar() {
   auto* language = qobject_cast<QToolButton*>(m_bar->widgetForAction(a.language));
   language->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   language->setFocusPolicy(Qt::TabFocus);
-  a.zoom = makeMenuButton(a.zoomMenu);
+  a.zoom = makeMenuButton("zoom", a.zoomMenu);
   a.zoom->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  a.theme = makeMenuButton(a.themeMenu);
-  a.more = makeMenuButton(a.moreMenu);
+  a.theme = makeMenuButton("theme", a.themeMenu);
+  a.more = makeMenuButton("more", a.moreMenu);
   m_bar->addWidget(a.zoom);
   m_bar->addWidget(a.theme);
   m_bar->addAction(a.present);

@@ -10,6 +10,8 @@ namespace todevice {
 QLabel* makeLabel(const QString& text, const char* role, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   if (*role) setRole(label, role);
+  if (QLatin1String(role) == QLatin1String("chip"))
+    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   label->setTextFormat(Qt::PlainText);
   return label;
 }
@@ -41,8 +43,8 @@ QSize ElideLabel::minimumSizeHint() const {
 void ElideLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  painter.drawText(rect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)),
-                   fontMetrics().elidedText(m_full, Qt::ElideRight, width()));
+  painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)),
+                   fontMetrics().elidedText(m_full, Qt::ElideRight, contentsRect().width()));
 }
 
 DeviceInk inkOf(const DeviceInfo& info) {

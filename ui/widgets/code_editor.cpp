@@ -4,7 +4,9 @@
 #include <Qsci/qscilexerpython.h>
 #include <Qsci/qscistyle.h>
 
+#include <QApplication>
 #include <QKeyEvent>
+#include <QScreen>
 
 #include "widgets/look.h"
 
@@ -16,6 +18,12 @@ enum Margin { kNumbers, kSymbols };
 enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar };
 constexpr int kErrorStyle = 60;
 constexpr int kErrorIndicator = 8;
+
+/// Scintilla counts in points only.
+QFont inPoints(QFont font) {
+  font.setPointSizeF(font.pixelSize() * 72.0 / qApp->primaryScreen()->logicalDotsPerInchY());
+  return font;
+}
 
 }  // namespace
 
@@ -41,7 +49,7 @@ class PythonLexer : public QsciLexerPython {
     const QColor panel = look.color("panel");
     setDefaultPaper(panel);
     setDefaultColor(look.color("text"));
-    setDefaultFont(look.mono());
+    setDefaultFont(inPoints(look.mono()));
     const QHash<int, const char*> tokens{{Comment, "comment"},
                                          {CommentBlock, "comment"},
                                          {Number, "number"},
@@ -62,7 +70,7 @@ class PythonLexer : public QsciLexerPython {
     for (int style = 0; style <= 20; ++style) {
       setPaper(panel, style);
       setColor(look.color(tokens.value(style, "text")), style);
-      setFont(look.mono(1, style == Keyword), style);
+      setFont(inPoints(look.mono(1, style == Keyword)), style);
       setEolFill(false, style);
     }
   }
@@ -104,10 +112,10 @@ void CodeEditor::applyLook() {
   m_lexer->applyLook();
   setPaper(look.color("panel"));
   setColor(look.color("text"));
-  setFont(look.mono());
+  setFont(inPoints(look.mono()));
   setMarginsBackgroundColor(look.color("panel"));
   setMarginsForegroundColor(look.color("muted"));
-  setMarginsFont(look.mono(0.92));
+  setMarginsFont(inPoints(look.mono(0.92)));
   setCaretForegroundColor(look.color("accent"));
   setCaretWidth(qMax(1, look.px(2)));
   setSelectionBackgroundColor(look.color("accentSoft"));
@@ -162,7 +170,7 @@ void CodeEditor::showError(int line, const QString& text) {
   const Look& look = Look::get();
   annotate(line - 1, text,
            QsciStyle(kErrorStyle, QStringLiteral("error"), look.color("bad"), look.color("badSoft"),
-                     look.font(0.94)));
+                     inPoints(look.font(0.94))));
   indicatorDefine(SquiggleIndicator, kErrorIndicator);
   setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
   fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);

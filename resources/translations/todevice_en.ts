@@ -1,0 +1,36 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>todevice::MoveModel</name>
+    <message numerus="yes">
+        <source>%1 is the same module, now on %2: %n parameter(s) and buffers at new addresses</source>
+        <translation><numerusform>%1 is the same module, now on %2: %n parameter and buffers at new addresses</numerusform><numerusform>%1 is the same module, now on %2: %n parameters and buffers at new addresses</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::RecordListModel</name>
+    <message numerus="yes">
+        <source>stands for %n more line(s)</source>
+        <translation><numerusform>stands for %n more line</numerusform><numerusform>stands for %n more lines</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Words</name>
+    <message numerus="yes">
+        <source>%n simulated GPU(s)</source>
+        <translation><numerusform>%n simulated GPU</numerusform><numerusform>%n simulated GPUs</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation><numerusform>%n GPU</numerusform><numerusform>%n GPUs</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::WorkerProcess</name>
+    <message numerus="yes">
+        <source>(%n line(s) left out)</source>
+        <translation><numerusform>(%n line left out)</numerusform><numerusform>(%n lines left out)</numerusform></translation>
+    </message>
+</context>
+</TS>

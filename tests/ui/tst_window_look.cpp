@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window looks like: nothing is cut, both languages fit, it can be used by keyboard alone.
+#include <QAccessible>
+#include <QAction>
+#include <QCheckBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QToolButton>
+
+#include "panels/gpu_card.h"
+#include "panels/gpu_panel.h"
+#include "panels/language.h"
+#include "panels/lesson_panel.h"
+#include "widgets/basics.h"
+#include "widgets/dock.h"
+#include "widgets/look.h"
+#include "widgets/timeline_bar.h"
+#include "window_test.h"
+
+using namespace todevice;
+
+namespace {
+
+QString textOf(const QWidget* widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) return label->text();
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
+  return {};
+}
+
+/// Widgets whose text needs more room than they have.
+QStringList cutTexts(const QWidget* window) {
+  QStringList cut;
+  for (const QWidget* widget : window->findChildren<QWidget*>()) {
+    const QString text = textOf(widget);
+    if (text.isEmpty() || !widget->isVisible() || qobject_cast<const ElideLabel*>(widget)) continue;
+    const auto* label = qobject_cast<const QLabel*>(widget);
+    const QSize needed = label && label->wordWrap() ? QSize(0, label->heightForWidth(label->width()))
+                                                    : widget->minimumSizeHint();
+    if (needed.width() > widget->width() || needed.height() > widget->height())
+      cut << QStringLiteral("\"%1\" needs %2x%3, has %4x%5")
+                 .arg(text)
+                 .arg(needed.width())
+                 .arg(needed.height())
+                 .arg(widget->width())
+                 .arg(widget->height());
+  }
+  return cut;
+}
+
+}  // namespace
+
+class TestWindowLook : public QObject {
+  Q_OBJECT
+ private slots:
+  void everythingFits_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const char* language : {"en", "zh_CN"})
+      for (const QSize size : {QSize(1024, 768), QSize(1280, 800)})
+        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(language)).arg(size.width())))
+            << QString::fromLatin1(language) << size;
+  }
+  void everythingFits() {
+    QFETCH(QString, language);
+    QFETCH(QSize, size);
+    Hands hands(4, language, size);
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QCOMPARE(hands.window()->size(), size);
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    QTest::qWait(0);
+    QStringList cut = cutTexts(hands.window());
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    QVERIFY(hands.stepThroughBlock());
+    cut = cutTexts(hands.window());
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+  }
+
+  void theLanguageChangesAtOnce() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    QVERIFY(hands.stepThroughBlock());
+    const int records = hands.work()->timeline()->count();
+    hands.clickTool("language");
+    QCOMPARE(currentLanguage(), QStringLiteral("zh_CN"));
+    static const QRegularExpression chinese(QStringLiteral("[\\x{4e00}-\\x{9fff}]"));
+    for (const char* name : {"lesson", "code", "memory", "gpus", "training", "console", "hood"})
+      QVERIFY2(hands.window()->dock(QLatin1String(name))->windowTitle().contains(chinese), name);
+    for (const char* name : {"back", "step", "run", "stop", "reset"})
+      QVERIFY2(hands.find<QAction>(name)->text().contains(chinese), name);
+    QVERIFY(hands.find<QPushButton>("stepNext")->text().contains(chinese));
+    QVERIFY(hands.work()->timeline()->count() == records);
+    hands.clickTool("language");
+    QCOMPARE(currentLanguage(), QStringLiteral("en"));
+    QCOMPARE(hands.find<QAction>("step")->text(), QStringLiteral("Step"));
+  }
+
+  void everyThemeAndZoomIsTakenLive() {
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    const int height = hands.find<QPushButton>("stepNext")->sizeHint().height();
+    for (const QString& theme : Look::themeNames()) {
+      Look::get().setTheme(theme);
+      const QImage image = hands.window()->grab().toImage();
+      QCOMPARE(image.pixelColor(image.width() / 2, 3), Look::get().color("panel"));
+    }
+    hands.key(Qt::Key_Plus, Qt::ControlModifier);
+    hands.key(Qt::Key_Plus, Qt::ControlModifier);
+    hands.key(Qt::Key_Plus, Qt::ControlModifier);
+    QVERIFY(qAbs(Look::get().zoom() - 1.3) < 1e-6);
+    QVERIFY(hands.find<QPushButton>("stepNext")->sizeHint().height() > height);
+    hands.key(Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(Look::get().zoom(), 1.0);
+  }
+
+  void aLessonIsDoneByKeyboardAlone() {
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(QApplication::focusWidget(), hands.find<QListWidget>("lessonList"));
+    hands.key(Qt::Key_Home);
+    hands.key(Qt::Key_Return);
+    QTRY_VERIFY(hands.work()->player()->lesson() != nullptr);
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QVERIFY(hands.stepThroughBlock());
+    auto* next = hands.find<QPushButton>("stepNext");
+    for (int presses = 0; presses < 60 && QApplication::focusWidget() != next; ++presses)
+      hands.key(Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), next);
+    hands.key(Qt::Key_Space);
+    QTRY_COMPARE(hands.work()->player()->stepIndex(), 1);
+    // To the GPU map, and the first card off.
+    hands.key(Qt::Key_4, Qt::ControlModifier);
+    auto* box = qobject_cast<QCheckBox*>(QApplication::focusWidget());
+    QVERIFY(box && box->isChecked());
+    hands.key(Qt::Key_Space);
+    QTRY_COMPARE(hands.work()->session()->settings().visibleDevices,
+                 std::optional<QString>(QStringLiteral("1,2,3")));
+  }
+
+  void whatIsDrawnHasANameAndARole() {
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QAccessibleInterface* bar = QAccessible::queryAccessibleInterface(hands.window()->timelineBar());
+    QVERIFY(bar);
+    QCOMPARE(bar->role(), QAccessible::Slider);
+    QVERIFY(!bar->text(QAccessible::Name).isEmpty());
+    QVERIFY(bar->valueInterface());
+    for (GpuCard* card : hands.window()->gpus()->findChildren<GpuCard*>())
+      QVERIFY(card->box()->accessibleName().contains(QLatin1String("GPU")));
+    for (const QAbstractButton* button : hands.window()->findChildren<QAbstractButton*>()) {
+      if (!button->isVisible() || qobject_cast<const QToolButton*>(button) == nullptr) continue;
+      QVERIFY2(!button->text().isEmpty() || !button->accessibleName().isEmpty(),
+               qPrintable(button->objectName()));
+    }
+  }
+};
+
+QTEST_MAIN(TestWindowLook)
+#include "tst_window_look.moc"
