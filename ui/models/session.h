@@ -52,6 +52,10 @@ class Session : public QObject {
   const std::vector<Block>& blocks() const;  ///< what was run since the last reset, oldest first
   qint64 workerPid() const;
 
+  /// `done` is called with the reply, or with ok = false when the worker went away.
+  void evaluate(const QString& expression,
+                std::function<void(const todevice::protocol::EvaluateReply&)> done);
+
  public slots:
   void start(const todevice::WorkerSettings& settings);
   /// A new worker under new settings; the code run so far is run again up to the cursor.
@@ -68,9 +72,6 @@ class Session : public QObject {
   void stepBack();  ///< moves the cursor only
   void continueRun();
   void interrupt();  ///< then, when nothing has stopped after 2 s, a new worker
-  /// `done` is called with the reply, or with ok = false when the worker went away.
-  void evaluate(const QString& expression,
-                std::function<void(const todevice::protocol::EvaluateReply&)> done);
 
  signals:
   void stateChanged(todevice::Session::State state);

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lesson_player.h"
+
+#include <QTest>
+
+#include "session_test.h"
+
+using namespace todevice;
+using namespace todevice::session_test;
+using State = Session::State;
+
+namespace {
+
+Lesson lesson() {
+  Lesson lesson;
+  lesson.id = "test";
+  LessonStep first, talk, second, third;
+  first.code = "a = 1\nb = 2";
+  second.code = "c = 3\nd = 4";
+  second.prediction = Prediction{"What is d?", {"3", "4"}, "d", {}, 0};
+  third.code = "train 10\ne = 5";
+  lesson.steps = {first, talk, second, third};
+  return lesson;
+}
+
+struct Fixture {
+  Fixture() : player(&session) {
+    session.start(fake());
+    player.open(lesson());
+  }
+  bool idleAfter(int records) {
+    return QTest::qWaitFor(
+        [&] { return session.timeline()->count() == records && session.state() == State::Idle; }, 20000);
+  }
+  bool stoppedAfter(int records) {
+    return QTest::qWaitFor(
+        [&] { return session.timeline()->count() == records && session.state() == State::Stopped; }, 20000);
+  }
+  bool at(int step) {
+    return QTest::qWaitFor([&] { return player.stepIndex() == step; }, 20000);
+  }
+  Session session;
+  LessonPlayer player;
+};
+
+}  // namespace
+
+class LessonPlayerTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void opensAtTheFirstStep() {
+    Fixture f;
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2"));
+    QCOMPARE(f.player.stepCount(), 4);
+    QCOMPARE(f.player.blockFirstLine(), 1);
+    QCOMPARE(f.player.blockLineCount(), 2);
+    QVERIFY(!f.player.blockHasRun());
+  }
+
+  void aStepIsALine() {
+    Fixture f;
+    f.player.step();
+    QVERIFY(f.stoppedAfter(1));
+    QCOMPARE(f.session.lineAtCursor(), 2);
+    f.player.step();
+    QVERIFY(f.idleAfter(2));
+    QVERIFY(f.player.blockHasRun());
+    f.player.step();
+    QCOMPARE(f.session.state(), State::Idle);
+    f.player.stepBack();
+    f.player.stepBack();
+    QCOMPARE(f.session.timeline()->cursor(), 0);
+    f.player.step();
+    QCOMPARE(f.session.timeline()->cursor(), 1);
+  }
+
+  void nextRunsWhatWasNotRun() {
+    Fixture f;
+    QSignalSpy documents(&f.player, &LessonPlayer::documentChanged);
+    f.player.next();
+    QVERIFY(f.at(1));
+    QCOMPARE(f.session.timeline()->count(), 2);
+    QVERIFY(f.player.blockHasRun());
+    f.player.next();
+    QVERIFY(f.at(2));
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2\n\nc = 3\nd = 4"));
+    QCOMPARE(f.player.blockFirstLine(), 4);
+    QCOMPARE(documents.count(), 2);
+    f.player.step();
+    QVERIFY(f.stoppedAfter(3));
+    f.player.next();
+    QVERIFY(f.at(3));
+    QCOMPARE(lines(f.session), QList<int>({1, 2, 4, 5}));
+    f.player.previous();
+    QCOMPARE(f.player.stepIndex(), 2);
+    QCOMPARE(f.session.timeline()->cursor(), 4);
+    f.player.goTo(0);
+    QCOMPARE(f.session.timeline()->cursor(), 2);
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2"));
+  }
+
+  void aJumpAheadRunsAllBetween() {
+    Fixture f;
+    f.player.goTo(3);
+    QVERIFY(f.at(3));
+    QCOMPARE(lines(f.session), QList<int>({1, 2, 4, 5}));
+  }
+
+  void predictionsAreAnsweredByTheRun() {
+    Fixture f;
+    QSignalSpy outcome(&f.player, &LessonPlayer::outcomeReady);
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    f.player.predict("3");
+    QCOMPARE(outcome.count(), 0);
+    f.player.run();
+    QTRY_COMPARE(outcome.count(), 1);
+    QCOMPARE(outcome[0], QVariantList({2, "4", true, false}));
+    QCOMPARE(f.player.outcome(), QString("4"));
+    f.player.predict("4");
+    QCOMPARE(outcome[1], QVariantList({2, "4", true, true}));
+  }
+
+  void anAnswerThatCannotBeComputedIsTold() {
+    Session session;
+    LessonPlayer player(&session);
+    auto broken = lesson();
+    broken.steps[0].prediction = Prediction{"?", {}, "nothing", {}, 0};
+    session.start(fake());
+    player.open(broken);
+    QSignalSpy failed(&player, &LessonPlayer::outcomeFailed);
+    player.run();
+    QVERIFY(failed.wait());
+    QVERIFY(failed[0][1].toString().contains("NameError"));
+  }
+
+  void editedCodeRunsAsItStands() {
+    Fixture f;
+    f.player.setDocument("a = 10\nb = 20\nb2 = 21");
+    f.player.run();
+    QVERIFY(f.idleAfter(3));
+    QCOMPARE(f.session.timeline()->record(0).source, std::string("a = 10"));
+    f.player.next();
+    QVERIFY(f.at(1));
+    QVERIFY(f.idleAfter(3));
+  }
+
+  void aChangeAboveWhatRanStartsAnew() {
+    Fixture f;
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    f.player.run();
+    QVERIFY(f.idleAfter(4));
+    const qint64 pid = f.session.workerPid();
+    f.player.setDocument("a = 7\nb = 2\n\nc = 3\nd = 4");
+    f.player.run();
+    QVERIFY(QTest::qWaitFor([&] {
+      return f.session.workerPid() != pid && f.session.timeline()->count() == 4 &&
+             f.session.state() == State::Idle;
+    }));
+    QCOMPARE(f.session.timeline()->record(0).source, std::string("a = 7"));
+    QCOMPARE(f.session.blocks().size(), std::size_t(2));
+  }
+
+  void aChangeBelowTheLineKeepsTheLine() {
+    Fixture f;
+    f.player.step();
+    QVERIFY(f.stoppedAfter(1));
+    f.player.setDocument("a = 1\nb = 22\nc = 33");
+    f.player.step();
+    QVERIFY(f.stoppedAfter(2));
+    QCOMPARE(f.session.timeline()->record(1).source, std::string("b = 22"));
+    QCOMPARE(f.session.stoppedLine(), 3);
+  }
+
+  void aBlockCanBeRunAgain() {
+    Fixture f;
+    f.player.goTo(3);
+    QVERIFY(f.at(3));
+    QSignalSpy metrics(&f.session, &Session::metrics), started(&f.session, &Session::runStarted);
+    f.player.runWhole();
+    QVERIFY(f.idleAfter(5));
+    f.player.runWhole();
+    QTRY_COMPARE(metrics.count(), 2);
+    QVERIFY(f.idleAfter(5));
+    QCOMPARE(f.session.blocks().size(), std::size_t(3));
+    QVERIFY(f.session.blocks()[2].ok);
+  }
+
+  void aToggleKeepsTheStep() {
+    Fixture f;
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    f.player.step();
+    QVERIFY(f.stoppedAfter(3));
+    auto settings = f.session.settings();
+    settings.visibleDevices = "1";
+    f.session.restart(settings);
+    QVERIFY(waitFor(f.session, State::Stopped));
+    QCOMPARE(f.session.stoppedLine(), 5);
+    f.player.step();
+    QVERIFY(f.idleAfter(4));
+    QVERIFY(f.player.blockHasRun());
+  }
+
+  void stopEndsARunAndItsPlans() {
+    Fixture f;
+    f.player.setDocument("a = 1\nspin");
+    f.player.next();
+    QVERIFY(QTest::qWaitFor([&] { return f.session.timeline()->count() == 1; }));
+    f.player.stop();
+    QVERIFY(f.idleAfter(1));
+    QCOMPARE(f.player.stepIndex(), 0);
+  }
+
+  void resetBringsTheLessonsOwnCodeBack() {
+    Fixture f;
+    f.player.setDocument("x = 1");
+    f.player.run();
+    QVERIFY(f.idleAfter(1));
+    f.player.reset();
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2"));
+    QCOMPARE(f.session.timeline()->count(), 0);
+    QVERIFY(waitFor(f.session, State::Idle));
+  }
+};
+
+QTEST_GUILESS_MAIN(LessonPlayerTest)
+#include "tst_lesson_player.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QPersistentModelIndex>
+#include <QTest>
+
+#include "memory_table_model.h"
+#include "records.h"
+#include "timeline.h"
+
+using namespace todevice;
+
+namespace {
+
+using Model = MemoryTableModel;
+
+/// "name|device|what changed" of a row; its parts indented under it.
+QStringList print(const Model& model, const QModelIndex& parent = {}, const QString& indent = {}) {
+  QStringList out;
+  for (int row = 0; row < model.rowCount(parent); ++row) {
+    const auto cell = [&](int column) { return model.index(row, column, parent).data().toString(); };
+    out << indent + cell(Model::Name) + '|' + cell(Model::Device) + '|' + cell(Model::WhatChanged);
+    out += print(model, model.index(row, 0, parent), indent + "  ");
+  }
+  return out;
+}
+
+Change change(const Model& model, int row) {
+  return Change(model.index(row, 0).data(Model::ChangeRole).toInt());
+}
+
+}  // namespace
+
+class MemoryTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyStepOfTheStory() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.append(records::makeOnCpu());
+    QCOMPARE(print(model), QStringList({"x_cpu|cpu|new on cpu"}));
+    timeline.append(records::moveToGpu());
+    QCOMPARE(print(model), QStringList({"x_cpu|cpu|", "x_gpu|cuda:0|new on cuda:0"}));
+    timeline.append(records::makeModule());
+    QCOMPARE(print(model), QStringList({"net|cpu|new on cpu", "  weight|cpu|", "  bias|cpu|", "x_cpu|cpu|",
+                                        "x_gpu|cuda:0|"}));
+    timeline.append(records::moveModule());
+    QCOMPARE(print(model),
+             QStringList({"net|cuda:0|moved from cpu to cuda:0 · same object",
+                          "  weight|cuda:0|moved from cpu to cuda:0",
+                          "  bias|cuda:0|moved from cpu to cuda:0", "x_cpu|cpu|", "x_gpu|cuda:0|"}));
+    const auto weight = model.index(0, Model::Address, model.index(0, 0));
+    QCOMPARE(weight.data().toString(), QString("0x7f18 93e0 0800"));
+    QCOMPARE(weight.data(Model::BeforeAddressRole).toULongLong(), 0x6000ULL);
+    QCOMPARE(weight.data(Model::CopyRole).toString(), QString("0x7f1893e00800"));
+    QCOMPARE(model.index(0, Model::Bytes).data().toString(), QString("48 B"));
+  }
+
+  void goingBackShowsNoMarksOfLaterLines() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.appendAll(records::story());
+    const QStringList end = print(model);
+    timeline.setCursor(1);
+    QCOMPARE(print(model), QStringList({"x_cpu|cpu|new on cpu"}));
+    timeline.setCursor(0);
+    QCOMPARE(model.rowCount(), 0);
+    timeline.setCursor(4);
+    QCOMPARE(print(model), end);
+  }
+
+  void sameObjectUnderAnotherName() {
+    Timeline timeline;
+    Model model(&timeline);
+    timeline.append(records::makeOnCpu());
+    auto alias = records::line(2);
+    alias.bound = {{"y", 0x100, ""}};
+    timeline.append(alias);
+    QCOMPARE(print(model), QStringList({"x_cpu|cpu|", "y|cpu|same object as x_cpu"}));
+    auto again = records::line(3);
+    again.bound = {{"x_cpu", 0x100, ""}};
+    timeline.append(again);
+    QCOMPARE(change(model, 0), Change::SameObject);
+  }
+
+  void aNameMayStandForANewTensor() {
+    Timeline timeline;
+    Model model(&timeline);
+    timeline.append(records::bind(1, "x", records::tensor(0x100, "cpu", 0x5000, 1)));
+    timeline.append(records::bind(2, "x", records::tensor(0x200, "cuda:0", 0x9000, 2)));
+    QCOMPARE(change(model, 0), Change::New);
+    QCOMPARE(model.index(0, 0).data(Model::BeforeAddressRole).toULongLong(), 0x5000ULL);
+    QCOMPARE(model.index(0, 0).data(Model::BeforeDeviceRole).toString(), QString("cpu"));
+  }
+
+  void anIdGivenOutAgainIsANewObject() {
+    Timeline timeline;
+    Model model(&timeline);
+    timeline.append(records::bind(1, "x", records::tensor(0x100, "cpu", 0x5000, 1)));
+    auto record = records::bind(2, "x", records::tensor(0x100, "cpu", 0x5000, 2));
+    record.dead = {0x100};
+    timeline.append(record);
+    QCOMPARE(change(model, 0), Change::New);
+    QCOMPARE(model.index(0, Model::Value).data().toString(), QString("tensor(...)"));
+  }
+
+  void valuesChangeAndNamesGo() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.append(records::bind(1, "i", records::value(0x1, "1")));
+    timeline.append(records::bind(2, "i", records::value(0x2, "2")));
+    QCOMPARE(change(model, 0), Change::Changed);
+    auto in_place = records::line(3);
+    in_place.objects = {records::value(0x2, "3")};
+    timeline.append(in_place);
+    QCOMPARE(change(model, 0), Change::Changed);
+    auto gone = records::line(4);
+    gone.unbound = {{"i", 0x2, ""}};
+    gone.dead = {0x2};
+    timeline.append(gone);
+    QCOMPARE(print(model), QStringList({"i||freed"}));
+    QCOMPARE(model.index(0, Model::Value).data().toString(), QString("3"));
+    timeline.append(records::line(5));
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void indicesKeepMeaningTheSameRow() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.append(records::makeModule());
+    const QPersistentModelIndex bias = model.index(1, 0, model.index(0, 0));
+    timeline.append(records::bind(5, "a", records::value(0x900, "1")));
+    QCOMPARE(model.index(0, 0).data().toString(), QString("a"));
+    QVERIFY(bias.isValid());
+    QCOMPARE(bias.data().toString(), QString("bias"));
+    QCOMPARE(bias.parent().row(), 1);
+  }
+
+  void importsAreNoise() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    auto torch = records::value(0x10, "<module 'torch'>");
+    torch.type = "module";
+    timeline.append(records::bind(1, "torch", torch));
+    QCOMPARE(model.rowCount(), 0);
+    model.setShowEverything(true);
+    QCOMPARE(model.rowCount(), 1);
+  }
+};
+
+QTEST_GUILESS_MAIN(MemoryTest)
+#include "tst_memory.moc"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include "move_model.h"
+#include "records.h"
+#include "timeline.h"
+
+using namespace todevice;
+
+class MovesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aTensorMakesANewOne() {
+    Timeline timeline;
+    MoveModel model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.append(records::makeOnCpu());
+    QCOMPARE(model.rowCount(), 0);
+    timeline.append(records::moveToGpu());
+    QCOMPARE(model.cards().size(), std::size_t(1));
+    const MoveCard& card = model.cards()[0];
+    QCOMPARE(card.name, QString("x_gpu"));
+    QCOMPARE(card.objectWords, QString("new object"));
+    QCOMPARE(card.addressWords, QString("different address"));
+    QCOMPARE(card.sentence, QString("x_gpu is a new tensor on cuda:0, different address"));
+    QCOMPARE(model.index(0, MoveModel::AfterAddress).data().toString(), QString("0x7f18 93e0 0600"));
+    QCOMPARE(model.index(0, MoveModel::AfterAddress).data(MoveModel::CopyRole).toString(),
+             QString("0x7f1893e00600"));
+  }
+
+  void aModuleMovesInPlace() {
+    Timeline timeline;
+    MoveModel model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.appendAll(records::story());
+    const MoveCard& card = model.cards().at(0);
+    QVERIFY(card.isModule && card.sameObject && !card.sameStorage);
+    QCOMPARE(card.beforeDevice, QString("cpu"));
+    QCOMPARE(card.bytes, qint64(72));
+    QCOMPARE(model.rowCount(model.index(0, 0)), 2);
+    QCOMPARE(model.index(1, MoveModel::Name, model.index(0, 0)).data().toString(), QString("bias"));
+    QVERIFY(card.sentence.startsWith("net is the same module, now on cuda:0"));
+    timeline.setCursor(1);
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void nothingToDoIsSaid() {
+    Timeline timeline;
+    MoveModel model(&timeline);
+    auto record = records::moveToGpu();
+    record.moves[0].same_object = record.moves[0].same_storage = true;
+    record.moves[0].before_address = record.moves[0].after_address;
+    timeline.append(record);
+    QVERIFY(model.cards()[0].sentence.contains("nothing was copied"));
+    QCOMPARE(model.cards()[0].addressWords, QString("same address"));
+  }
+};
+
+QTEST_GUILESS_MAIN(MovesTest)
+#include "tst_moves.moc"

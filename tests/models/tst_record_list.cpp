@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include "record_list_model.h"
+#include "records.h"
+#include "timeline.h"
+
+using namespace todevice;
+
+class RecordListTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void followsTheTimeline() {
+    Timeline timeline;
+    RecordListModel model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    timeline.appendAll(records::story());
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(model.markers(1), Marker::CudaInitialized | Marker::Copy);
+    QCOMPARE(model.index(1, RecordListModel::What).data().toString(), QString("CUDA initialised, copy"));
+    QVERIFY(model.index(3, 0).data(RecordListModel::AtCursorRole).toBool());
+    timeline.setCursor(2);
+    QVERIFY(!model.index(3, 0).data(RecordListModel::AtCursorRole).toBool());
+    QVERIFY(model.index(1, 0).data(RecordListModel::AtCursorRole).toBool());
+    timeline.replace({records::makeOnCpu()});
+    QCOMPARE(model.rowCount(), 1);
+    timeline.clear();
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void oneSentenceALine() {
+    Timeline timeline;
+    RecordListModel model(&timeline);
+    timeline.appendAll(records::story());
+    QCOMPARE(model.sentence(0), QString("line 1: x_cpu is on cpu"));
+    QCOMPARE(
+        model.sentence(1),
+        QString(
+            "line 2: x_gpu is a new tensor on cuda:0, different address; CUDA is initialised from here on"));
+    auto failed = records::line(5);
+    failed.error = protocol::Error{"RuntimeError", "no", "", 5};
+    timeline.append(failed);
+    QCOMPARE(model.sentence(4), QString("line 5: RuntimeError: no"));
+    QCOMPARE(model.markers(4), Markers(Marker::Error));
+    timeline.append(records::line(6));
+    QCOMPARE(model.sentence(5), QString("line 6"));
+  }
+};
+
+QTEST_GUILESS_MAIN(RecordListTest)
+#include "tst_record_list.moc"

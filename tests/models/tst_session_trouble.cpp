@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+#include <QTimer>
+
+#include "session_test.h"
+
+using namespace todevice;
+using namespace todevice::session_test;
+using protocol::Mode;
+using State = Session::State;
+
+namespace {
+
+/// A session that ran "a = 1" and stands before the second line of the next block.
+bool standInside(Session& session) {
+  session.start(fake());
+  session.runBlock("a = 1", Mode::record, 1);
+  if (!QTest::qWaitFor([&] { return session.timeline()->count() == 1; }) || !waitFor(session, State::Idle))
+    return false;
+  session.runBlock("b = 2\nc = 3\ncrash", Mode::step, 2);
+  if (!waitFor(session, State::Stopped)) return false;
+  session.step();
+  return waitFor(session, State::Stopped);
+}
+
+}  // namespace
+
+class SessionTroubleTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aKilledWorkerIsReplacedAtTheSameLine() {
+    Session session;
+    QVERIFY(standInside(session));
+    QSignalSpy lost(&session, &Session::workerLost);
+    const qint64 pid = session.workerPid();
+    kill(pid_t(pid), SIGKILL);
+    QVERIFY(lost.wait());
+    QVERIFY(lost[0][0].toString().contains("Killed"));
+    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(session.workerPid() != pid);
+    QCOMPARE(session.stoppedLine(), 3);
+    QCOMPARE(lines(session), QList<int>({1, 2}));
+    session.step();
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(lines(session), QList<int>({1, 2, 3}));
+  }
+
+  void aLineThatCrashesIsNotRunAgainByItself() {
+    Session session;
+    QVERIFY(standInside(session));
+    QSignalSpy lost(&session, &Session::workerLost), finished(&session, &Session::blockFinished);
+    session.continueRun();
+    QVERIFY(lost.wait());
+    QCOMPARE(finished.count(), 1);
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 4);
+    QCOMPARE(lines(session), QList<int>({1, 2, 3}));
+    QCOMPARE(lost.count(), 1);
+  }
+
+  void aWholeBlockThatCrashesIsLeftOut() {
+    Session session;
+    QSignalSpy lost(&session, &Session::workerLost);
+    session.start(fake());
+    session.runBlock("a = 1\ncrash", Mode::whole);
+    QVERIFY(lost.wait());
+    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(session.blocks().empty());
+    session.runBlock("a = 1", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
+  }
+
+  void codeThatHangsIsGivenUp() {
+    Session session;
+    QSignalSpy lost(&session, &Session::workerLost);
+    session.start(fake());
+    session.runBlock("a = 1\nhang\nb = 2", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
+    const qint64 pid = session.workerPid();
+    session.interrupt();
+    QVERIFY(lost.wait());
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 2);
+    QTRY_VERIFY(isGone(pid));
+  }
+
+  void anInterruptEndsARun() {
+    Session session;
+    QSignalSpy finished(&session, &Session::blockFinished), lost(&session, &Session::workerLost);
+    session.start(fake());
+    session.runBlock("a = 1\nspin\nb = 2", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
+    session.interrupt();
+    QTRY_COMPARE(finished.count(), 1);
+    QVERIFY(session.blocks()[0].interrupted);
+    session.restart(session.settings());
+    QVERIFY(waitFor(session, State::Idle));
+    QCOMPARE(lines(session), QList<int>({1}));
+    QVERIFY(session.blocks()[0].interrupted);
+    QCOMPARE(lost.count(), 0);
+  }
+
+  void aToggleWhileTheWorkerHangsNeedsNoPatience() {
+    Session session;
+    session.start(fake());
+    session.runBlock("a = 1\nhang", Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    session.step();
+    QVERIFY(waitFor(session, State::Stopped));
+    session.step();
+    QCOMPARE(session.state(), State::Running);
+    const qint64 pid = session.workerPid();
+    session.restart(session.settings());
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 2);
+    QTRY_VERIFY(isGone(pid));
+  }
+
+  void aMissingProgramIsNamed() {
+    Session session;
+    QSignalSpy problem(&session, &Session::problem);
+    WorkerSettings settings;
+    settings.program = "/nowhere/todevice-worker";
+    session.start(settings);
+    QVERIFY(problem.wait());
+    QVERIFY(problem[0][0].toString().contains("/nowhere/todevice-worker"));
+    QCOMPARE(session.state(), State::Dead);
+    std::optional<protocol::EvaluateReply> answer;
+    session.evaluate("x", [&](const auto& reply) { answer = reply; });
+    QVERIFY(answer && !answer->ok);
+    session.start(fake());
+    QVERIFY(waitFor(session, State::Idle));
+  }
+
+  void anotherVersionIsRefused() {
+    Session session;
+    QSignalSpy problem(&session, &Session::problem);
+    session.start(fake("version"));
+    QVERIFY(problem.wait());
+    QVERIFY(problem[0][0].toString().contains("version 1 is not 99"));
+    QCOMPARE(session.state(), State::Dead);
+  }
+
+  void aWorkerThatDiesAtItsStartIsTriedTwice() {
+    Session session;
+    QSignalSpy problem(&session, &Session::problem), log(&session, &Session::logLine);
+    session.start(fake("die"));
+    QVERIFY(problem.wait());
+    QVERIFY(problem[0][0].toString().contains("exit code 3"));
+    QCOMPARE(log.count(), 1);
+    QCOMPARE(session.state(), State::Dead);
+  }
+
+  void whatIsLateOrUnreadableChangesNothing() {
+    Session session;
+    QSignalSpy output(&session, &Session::output), log(&session, &Session::logLine);
+    session.start(fake("late"));
+    session.runBlock("print one\ngarbage\na = 1", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 3; }));
+    QCOMPARE(output.count(), 1);
+    QCOMPARE(output[0][0].toString(), QString("one\n"));
+    QCOMPARE(log.count(), 1);
+  }
+
+  void twoRunsAtOnceAreRefused() {
+    Session session;
+    QVERIFY(standInside(session));
+    QSignalSpy problem(&session, &Session::problem);
+    session.runBlock("z = 1", Mode::record);
+    QCOMPARE(problem.count(), 1);
+    QCOMPARE(session.state(), State::Stopped);
+  }
+
+  void aFloodOfPointsKeepsTheLoopAlive() {
+    Session session;
+    qint64 points = 0, ticks = 0;
+    connect(&session, &Session::metrics, this,
+            [&](const protocol::Metrics& batch) { points += qint64(batch.series.at(0).x.size()); });
+    QTimer timer;
+    connect(&timer, &QTimer::timeout, this, [&] { ++ticks; });
+    timer.start(5);
+    session.start(fake());
+    session.runBlock("train 1000000", Mode::whole);
+    QTRY_COMPARE_WITH_TIMEOUT(points, 1000000, 60000);
+    QVERIFY(ticks > 3);
+  }
+
+  void aDeletedSessionLeavesNoProcess() {
+    qint64 pid = 0;
+    {
+      Session session;
+      QVERIFY(standInside(session));
+      pid = session.workerPid();
+    }
+    QTRY_VERIFY(isGone(pid));
+  }
+};
+
+QTEST_GUILESS_MAIN(SessionTroubleTest)
+#include "tst_session_trouble.moc"

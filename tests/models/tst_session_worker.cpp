@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#define FAKE_WORKER ""
+#include "session_test.h"
+
+using namespace todevice;
+using namespace todevice::session_test;
+using protocol::Mode;
+using State = Session::State;
+
+namespace {
+
+WorkerSettings real() {
+  WorkerSettings settings;
+  settings.program = qEnvironmentVariable("TODEVICE_WORKER");
+  settings.simulate = 4;
+  return settings;
+}
+
+const QString kMove = QStringLiteral(
+    "import torch\n"
+    "x_cpu = torch.ones((3, 3))\n"
+    "x_gpu = x_cpu.to('cuda')\n"
+    "n = torch.cuda.device_count()\n"
+    "print(x_gpu.device)\n");
+
+QString evaluated(Session& session, const QString& expression) {
+  std::optional<protocol::EvaluateReply> answer;
+  session.evaluate(expression, [&](const auto& reply) { answer = reply; });
+  if (!QTest::qWaitFor([&] { return answer.has_value(); }, 10000)) return "no answer";
+  return QString::fromStdString(answer->text);
+}
+
+}  // namespace
+
+/// The session against the program that the window starts.
+class SessionWorkerTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void stepsThroughAMove() {
+    Session session;
+    session.start(real());
+    session.runBlock(kMove, Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    for (int line = 1; line <= 3; ++line) {
+      QCOMPARE(session.lineAtCursor(), line);
+      session.step();
+      QVERIFY(waitFor(session, State::Stopped));
+    }
+    const auto& state = session.timeline()->state();
+    const auto cpu = state.objects.value(state.names.value("x_cpu")),
+               gpu = state.objects.value(state.names.value("x_gpu"));
+    QVERIFY(cpu.tensor && gpu.tensor);
+    QCOMPARE(cpu.tensor->device, std::string("cpu"));
+    QCOMPARE(gpu.tensor->device, std::string("cuda:0"));
+    QVERIFY(cpu.tensor->address != gpu.tensor->address && cpu.id != gpu.id);
+    QCOMPARE(session.timeline()->current()->moves.size(), std::size_t(1));
+    QCOMPARE(state.cudaUuids.size(), std::size_t(4));
+    session.stepBack();
+    QVERIFY(!session.timeline()->state().names.contains("x_gpu"));
+    QCOMPARE(session.lineAtCursor(), 3);
+  }
+
+  void aToggleChangesWhatTheLessonSees() {
+    Session session;
+    session.start(real());
+    session.runBlock(kMove, Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    for (int i = 0; i < 4; ++i) {
+      session.step();
+      QVERIFY(waitFor(session, State::Stopped));
+    }
+    QCOMPARE(evaluated(session, "n"), QString("4"));
+    auto settings = session.settings();
+    settings.visibleDevices = "2,0";
+    session.restart(settings);
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 5);
+    QCOMPARE(evaluated(session, "n"), QString("2"));
+    const auto& physical = session.ready()->physical;
+    QCOMPARE(session.timeline()->state().cudaUuids,
+             std::vector<std::string>({physical[2].uuid, physical[0].uuid}));
+    QSignalSpy output(&session, &Session::output);
+    session.continueRun();
+    QVERIFY(waitFor(session, State::Idle));
+    QTRY_VERIFY(!output.isEmpty());
+    QCOMPARE(output[0][0].toString(), QString("cuda:0\n"));
+  }
+
+  void whileTrueIsStopped() {
+    Session session;
+    QSignalSpy lost(&session, &Session::workerLost);
+    session.start(real());
+    session.runBlock("x = 1\nwhile True: pass\n", Mode::whole);
+    QVERIFY(waitFor(session, State::Running));
+    session.interrupt();
+    QVERIFY(waitFor(session, State::Idle));
+    QCOMPARE(lost.count(), 0);
+    QVERIFY(session.blocks().back().interrupted);
+    QCOMPARE(evaluated(session, "x"), QString("1"));
+  }
+
+  void aToggleWhileItLoopsForEver() {
+    Session session;
+    session.start(real());
+    session.runBlock("x = 1\nwhile True: pass\n", Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    session.step();
+    QVERIFY(waitFor(session, State::Stopped));
+    session.step();
+    const qint64 pid = session.workerPid();
+    session.restart(session.settings());
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 2);
+    QTRY_VERIFY(isGone(pid));
+  }
+
+  void aKilledWorkerIsReplaced() {
+    Session session;
+    session.start(real());
+    session.runBlock(kMove, Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    for (int i = 0; i < 3; ++i) {
+      session.step();
+      QVERIFY(waitFor(session, State::Stopped));
+    }
+    QSignalSpy lost(&session, &Session::workerLost);
+    kill(pid_t(session.workerPid()), SIGKILL);
+    QVERIFY(lost.wait());
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 4);
+    QCOMPARE(evaluated(session, "x_gpu.device.type"), QString("'cuda'"));
+  }
+
+  void aCrashInTheLessonIsSurvived() {
+    Session session;
+    QSignalSpy lost(&session, &Session::workerLost);
+    session.start(real());
+    session.runBlock("import os\nx = 1\nos.abort()\ny = 2\n", Mode::record);
+    QVERIFY(lost.wait(20000));
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(session.stoppedLine(), 3);
+    QCOMPARE(evaluated(session, "x"), QString("1"));
+  }
+
+  void twentyTogglesInARow() {
+    Session session;
+    session.start(real());
+    session.runBlock(kMove, Mode::step);
+    QVERIFY(waitFor(session, State::Stopped));
+    for (int i = 0; i < 4; ++i) {
+      session.step();
+      QVERIFY(waitFor(session, State::Stopped));
+    }
+    QList<qint64> pids;
+    connect(&session, &Session::stateChanged, this, [&] { pids << session.workerPid(); });
+    for (int i = 0; i < 20; ++i) {
+      auto settings = session.settings();
+      settings.visibleDevices = i % 2 ? "0" : "0,1,2";
+      session.restart(settings);
+      QCoreApplication::processEvents();
+    }
+    QVERIFY(waitFor(session, State::Stopped));
+    QCOMPARE(evaluated(session, "n"), QString("1"));
+    for (const qint64 pid : pids) {
+      if (pid != 0 && pid != session.workerPid()) QTRY_VERIFY(isGone(pid));
+    }
+  }
+
+  void anErrorIsInTheRecord() {
+    Session session;
+    QSignalSpy finished(&session, &Session::blockFinished);
+    session.start(real());
+    session.runBlock("import torch\na = torch.ones(2)\nb = torch.ones(2).to('cuda')\nc = a + b\n",
+                     Mode::record, 11);
+    QVERIFY(finished.wait(20000));
+    const auto* record = session.timeline()->current();
+    QVERIFY(record != nullptr && record->error.has_value());
+    QCOMPARE(record->error->type, std::string("RuntimeError"));
+    QCOMPARE(record->line, 14);
+    session.runBlock("a = (\n", Mode::record, 15);
+    QVERIFY(finished.wait(20000));
+    QVERIFY(!finished[1][0].toBool());
+    QCOMPARE(session.state(), State::Idle);
+  }
+};
+
+QTEST_GUILESS_MAIN(SessionWorkerTest)
+#include "tst_session_worker.moc"

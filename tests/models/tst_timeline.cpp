@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QSignalSpy>
+#include <QTest>
+#include <random>
+
+#include "records.h"
+#include "timeline.h"
+
+using namespace todevice;
+
+namespace {
+
+/// A long lesson: names come, change and go, memory is taken and given back.
+std::vector<protocol::Record> longStory(int count) {
+  std::mt19937 random(7);
+  std::vector<protocol::Record> records;
+  for (int i = 0; i < count; ++i) {
+    const auto slot = random() % 40;
+    const std::string name = "v" + std::to_string(slot);
+    auto record =
+        records::bind(i + 1, name, records::tensor(0x1000 + i, "cpu", 0x10000 + i, std::uint64_t(i)));
+    if (random() % 5 == 0) {
+      record = records::line(i + 1);
+      record.unbound = {{name, 0, ""}};
+    }
+    if (i > 50) record.dead = {protocol::Address(0x1000 + i - 50)};
+    if (i > 60) record.allocations.push_back({true, "cpu", 0, 0, std::uint64_t(i - 60)});
+    record.memory = {{"cpu", i, i, 0, 0}};
+    if (i == count / 3) record.cuda_uuids = {"GPU-a"};
+    records.push_back(record);
+  }
+  return records;
+}
+
+bool equal(const State& a, const State& b) {
+  return a.names == b.names && a.objects.keys() == b.objects.keys() &&
+         a.allocations.keys() == b.allocations.keys() && a.cudaUuids == b.cudaUuids &&
+         a.currentDevice == b.currentDevice &&
+         a.memory.value("cpu").allocated == b.memory.value("cpu").allocated;
+}
+
+}  // namespace
+
+class TimelineTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void putsStatesTogether() {
+    Timeline timeline;
+    for (const auto& record : records::story()) timeline.append(record);
+    QCOMPARE(timeline.count(), 4);
+    QCOMPARE(timeline.cursor(), 4);
+    QCOMPARE(timeline.cudaInitializedAt(), 1);
+    QCOMPARE(timeline.state().names.keys(), QStringList({"net", "x_cpu", "x_gpu"}));
+    QCOMPARE(timeline.state().objects.value(0x310).tensor->device, std::string("cuda:0"));
+    QCOMPARE(timeline.before().objects.value(0x310).tensor->device, std::string("cpu"));
+    QCOMPARE(timeline.state().allocations.size(), 4);
+    QCOMPARE(timeline.state().cudaUuids, std::vector<std::string>{"GPU-a"});
+  }
+
+  void cursorGoesBackAndForth() {
+    Timeline timeline;
+    for (const auto& record : records::story()) timeline.append(record);
+    QSignalSpy moved(&timeline, &Timeline::cursorChanged);
+    timeline.setCursor(1);
+    QCOMPARE(timeline.state().names.keys(), QStringList({"x_cpu"}));
+    QVERIFY(timeline.before().names.isEmpty());
+    QCOMPARE(timeline.current()->line, 1);
+    timeline.setCursor(-5);
+    QCOMPARE(timeline.cursor(), 0);
+    QVERIFY(timeline.current() == nullptr);
+    timeline.setCursor(100);
+    QVERIFY(timeline.atEnd());
+    QCOMPARE(moved.count(), 3);
+  }
+
+  void recordsThatComeDoNotMoveACursorBehindTheEnd() {
+    Timeline timeline;
+    timeline.append(records::makeOnCpu());
+    timeline.append(records::moveToGpu());
+    timeline.setCursor(1);
+    timeline.append(records::makeModule());
+    QCOMPARE(timeline.cursor(), 1);
+    QCOMPARE(timeline.state().names.keys(), QStringList({"x_cpu"}));
+  }
+
+  void anyJumpGivesTheStateOfRunningOnlyThatFar() {
+    const auto records = longStory(3000);
+    Timeline all;
+    all.appendAll(records);
+    std::vector<State> states(1);
+    Timeline slow;
+    for (const auto& record : records) {
+      slow.append(record);
+      states.push_back(slow.state());
+    }
+    std::mt19937 random(3);
+    for (int i = 0; i < 500; ++i) {
+      const int at = int(random() % (records.size() + 1));
+      all.setCursor(at);
+      QVERIFY2(equal(all.state(), states[std::size_t(at)]), qPrintable(QString::number(at)));
+      QVERIFY(equal(all.before(), states[std::size_t(std::max(0, at - 1))]));
+      QVERIFY(equal(all.stateAt(at), states[std::size_t(at)]));
+    }
+    for (int at = 3000; at >= 2900; --at) {
+      all.setCursor(at);
+      QVERIFY(equal(all.state(), states[std::size_t(at)]));
+    }
+  }
+
+  void aReplayTakesThePlaceInOneGo() {
+    Timeline timeline;
+    timeline.appendAll(records::story());
+    timeline.setCursor(2);
+    QSignalSpy cleared(&timeline, &Timeline::cleared), moved(&timeline, &Timeline::cursorChanged);
+    timeline.replace({records::makeOnCpu()});
+    QCOMPARE(cleared.count(), 1);
+    QCOMPARE(moved.count(), 1);
+    QCOMPARE(timeline.count(), 1);
+    QCOMPARE(timeline.cursor(), 1);
+    QCOMPARE(timeline.cudaInitializedAt(), -1);
+    timeline.clear();
+    QVERIFY(timeline.state().names.isEmpty());
+  }
+
+  void namesInsideFunctionsStandApart() {
+    Timeline timeline;
+    auto record = records::makeOnCpu();
+    record.bound.push_back({"x_cpu", 0x100, "forward"});
+    timeline.append(record);
+    QCOMPARE(timeline.state().names.keys(), QStringList({"forward: x_cpu", "x_cpu"}));
+  }
+};
+
+QTEST_GUILESS_MAIN(TimelineTest)
+#include "tst_timeline.moc"
