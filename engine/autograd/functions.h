@@ -79,6 +79,8 @@ class Step final : public Node {
   bool released_ = false;
 };
 
+/// The tensor's grad_fn, made anew for a view whose base was written to since.
+const std::shared_ptr<Node>& current_grad_fn(const Tensor& t);
 /// How a gradient reaches this tensor; nowhere when it is undefined or not tracked.
 Node::Edge edge_to(const Tensor& t);
 /// Makes `node` the grad_fn of `out`.

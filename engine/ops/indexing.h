@@ -5,8 +5,13 @@
 
 namespace todevice::ops {
 
-/// x[index] for a 1-d int64 tensor of rows, on x's device or the CPU. Differentiable.
+/// torch.index_select: a 1-d index of int64 or int32 on x's device, no negative numbers. Differentiable.
 Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index);
+/// x[..., numbers, ...] with integers of any shape in place of dimension `dim`, negative ones counted from
+/// the end; on x's device or the CPU. Differentiable. Throws IndexError "index 5 is out of bounds for
+/// dimension 0 with size 2", for other dtypes "tensors used as indices must be long, int, byte or bool
+/// tensors".
+Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers);
 /// The rows of x where a bool mask of x.shape()[0] (or of x's whole shape: a flat result) is true.
 Tensor masked_select(const Tensor& x, const Tensor& mask);
 /// Positions (n, dim) of the true or nonzero elements.

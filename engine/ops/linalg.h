@@ -10,6 +10,10 @@ namespace todevice::ops {
 Tensor matmul(const Tensor& a, const Tensor& b);
 Tensor mm(const Tensor& a, const Tensor& b);
 Tensor bmm(const Tensor& a, const Tensor& b);
+Tensor mv(const Tensor& a, const Tensor& v);
+Tensor dot(const Tensor& a, const Tensor& b);
+/// bias + a x b; the bias broadcasts to the product.
+Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b);
 /// x W^T + b: x (..., in), weight (out, in), bias (out) or undefined. One AddmmBackward0 on 2-d inputs, as
 /// PyTorch.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "autograd/functions.h"
+#include "core/errors.h"
+#include "ops/creation.h"
+#include "ops/view.h"
+
+// Writing into a view changes its base, so the base's history gets a step that runs the writer's gradient on
+// the part that was written (CopySlices), and the view's own history starts afresh from the base.
+
+namespace todevice::autograd {
+
+namespace {
+
+struct Geometry {
+  Shape shape;
+  Strides strides;
+  std::int64_t offset;
+};
+
+Geometry geometry(const Tensor& t) {
+  return {t.shape(), t.strides(), t.storage_offset()};
+}
+
+/// The part of `grad` (of a base with geometry `base`, made contiguous) that lies under `part`. Only defined
+/// for a base that fills its storage from its offset on, row by row; others are copied to that layout first.
+Tensor cut(const Tensor& grad, const Geometry& base, const Geometry& part) {
+  return grad.as_strided(part.shape, part.strides, part.offset - base.offset);
+}
+
+/// A tensor with the strides of `base`, holding `grad`'s values.
+Tensor in_layout(const Tensor& grad, const Geometry& base) {
+  std::int64_t extent = 1;
+  for (int i = 0; i < base.shape.count(); ++i) {
+    if (base.shape[i] == 0) return ops::clone(grad);
+    extent += (base.shape[i] - 1) * base.strides[i];
+  }
+  const Tensor flat = ops::zeros({extent}, {grad.dtype(), grad.device()});
+  const Tensor shaped = flat.as_strided(base.shape, base.strides, 0);
+  ops::copy_into(shaped, grad);
+  return shaped;
+}
+
+class CopySlices final : public Node {
+ public:
+  CopySlices(const Tensor& base, const Tensor& view, std::shared_ptr<Node> writer)
+      : base_(geometry(base)), part_(geometry(view)), writer_(std::move(writer)) {
+    edges = writer_->edges;
+    edges[0] = edge_to(base);
+  }
+  std::string_view name() const override { return "CopySlices"; }
+  std::vector<Tensor> backward(const Tensor& grad) override {
+    const Tensor whole = in_layout(grad, base_);
+    const Tensor under = cut(whole, base_, part_);
+    std::vector<Tensor> grads = writer_->backward(ops::clone(under));
+    if (grads[0].defined()) {
+      ops::copy_into(under, grads[0]);
+    } else {
+      ops::fill_(under, 0);
+    }
+    grads[0] = whole;
+    return grads;
+  }
+  void release() override { writer_->release(); }
+
+ private:
+  Geometry base_, part_;
+  std::shared_ptr<Node> writer_;
+};
+
+std::shared_ptr<Node> as_strided_step(const Tensor& base, const Tensor& view) {
+  return make_step<0>(
+      "AsStridedBackward0", {&base}, {},
+      [whole = geometry(base), part = geometry(view)](const Tensor& grad, const auto&, const Node&) {
+        const Tensor zeros = ops::zeros(whole.shape, {grad.dtype(), grad.device()});
+        const Tensor laid = in_layout(zeros, whole);
+        ops::copy_into(cut(laid, whole, part), grad);
+        return std::vector<Tensor>{laid};
+      });
+}
+
+void keep_retaining(const Tensor& out) {
+  const Meta& meta = *out.impl().meta;
+  if (meta.retain_grad) meta.grad_fn->retained = out.ptr();
+}
+
+}  // namespace
+
+const std::shared_ptr<Node>& current_grad_fn(const Tensor& t) {
+  static const std::shared_ptr<Node> none;
+  Meta* meta = t.impl().meta.get();
+  if (!meta) return none;
+  if (meta->base.defined() && meta->base_version != t.storage()->version() &&
+      meta->base.storage() == t.storage() && meta->base.grad_fn()) {
+    meta->base_version = t.storage()->version();
+    attach(t, as_strided_step(meta->base, t));
+  }
+  return meta->grad_fn;
+}
+
+void mark_view(const Tensor& view, const Tensor& of) {
+  TensorImpl& impl = view.impl();
+  if (!impl.meta) impl.meta = std::make_unique<Meta>();
+  const Meta* parent = of.impl().meta.get();
+  impl.meta->base = parent && parent->base.defined() ? parent->base : of;
+  impl.meta->base_version = view.storage()->version();
+}
+
+void check_in_place(const Tensor& out) {
+  if (!grad_enabled()) return;
+  const TensorImpl& impl = out.impl();
+  if (impl.requires_grad && !(impl.meta && impl.meta->grad_fn)) {
+    throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
+  }
+  if (impl.meta && impl.meta->base.defined()) {
+    const TensorImpl& base = impl.meta->base.impl();
+    if (base.requires_grad && !(base.meta && base.meta->grad_fn)) {
+      throw Error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
+    }
+  }
+}
+
+void attach_in_place(const Tensor& out, std::shared_ptr<Node> node) {
+  const Meta* meta = out.impl().meta.get();
+  const Tensor base = meta ? meta->base : Tensor();
+  if (!base.defined() || base.storage() != out.storage()) {
+    attach(out, std::move(node));
+    keep_retaining(out);
+    return;
+  }
+  node->shape = out.shape();
+  node->dtype = out.dtype();
+  node->device = out.device();
+  attach(base, std::make_shared<CopySlices>(base, out, std::move(node)));
+  keep_retaining(base);
+  attach(out, as_strided_step(base, out));
+  out.impl().meta->base_version = out.storage()->version();
+  keep_retaining(out);
+}
+
+}  // namespace todevice::autograd

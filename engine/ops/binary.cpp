@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "ops/creation.h"
+#include "ops/gradients.h"
+
+namespace todevice::ops {
+
+using namespace detail;
+
+namespace {
+
+bool is_test(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::eq:
+    case BinaryOp::ne:
+    case BinaryOp::lt:
+    case BinaryOp::le:
+    case BinaryOp::gt:
+    case BinaryOp::ge:
+    case BinaryOp::logical_and:
+    case BinaryOp::logical_or:
+    case BinaryOp::logical_xor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+DType dtype_of(const Arg& arg) {
+  return arg.tensor() ? arg.tensor()->dtype() : arg.scalar()->natural_dtype();
+}
+
+void check_subtraction(const Arg& a, const Arg& b) {
+  const bool left = dtype_of(a) == DType::boolean;
+  const bool right = dtype_of(b) == DType::boolean;
+  if (left && right && a.tensor() && b.tensor()) {
+    throw Error(
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+        "`logical_xor()` operator instead.");
+  }
+  if (left || right) {
+    throw Error(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+        "mask, use the `~` or `logical_not()` operator instead.");
+  }
+}
+
+void check_bits(BinaryOp op, DType dtype, Device device) {
+  if (!is_floating_point(dtype)) return;
+  const std::string name = op == BinaryOp::bitwise_and  ? "bitwise_and_"
+                           : op == BinaryOp::bitwise_or ? "bitwise_or_"
+                                                        : "bitwise_xor_";
+  throw_not_implemented(name + (device.is_cuda() ? "cuda" : "cpu"), dtype);
+}
+
+/// What an element-wise operation on two operands works in and gives.
+struct Plan {
+  DType common;
+  DType result;
+  Device device;
+  Shape shape;
+};
+
+DType computing_dtype(BinaryOp op, const Arg& a, const Arg& b, Device device) {
+  if (op == BinaryOp::sub) check_subtraction(a, b);
+  const DType common = result_type(a, b);
+  switch (op) {
+    case BinaryOp::div:
+    case BinaryOp::atan2:
+      return is_floating_point(common) ? common : DType::float32;
+    case BinaryOp::pow:
+      if (is_integral(common) && b.scalar() && b.scalar()->to_int64() < 0) {
+        throw Error("Integers to negative integer powers are not allowed.");
+      }
+      return common;
+    case BinaryOp::bitwise_and:
+    case BinaryOp::bitwise_or:
+    case BinaryOp::bitwise_xor:
+      check_bits(op, common, device);
+      return common;
+    default:
+      return common;
+  }
+}
+
+Shape shape_of(const Arg& a, const Arg& b) {
+  if (!a.tensor()) return b.tensor()->shape();
+  if (!b.tensor()) return a.tensor()->shape();
+  return broadcast_shapes(a.tensor()->shape(), b.tensor()->shape());
+}
+
+Plan plan(BinaryOp op, const Arg& a, const Arg& b) {
+  Plan p;
+  p.device = common_device({a.tensor(), b.tensor()});
+  p.common = computing_dtype(op, a, b, p.device);
+  p.result = is_test(op) ? DType::boolean : p.common;
+  p.shape = shape_of(a, b);
+  return p;
+}
+
+/// Laid out as the operands are, where they agree.
+Tensor result_tensor(const Plan& p, const Arg& a, const Arg& b) {
+  const Tensor* x = a.tensor();
+  const Tensor* y = b.tensor();
+  if (!x) std::swap(x, y);
+  const bool agree = x->shape() == p.shape &&
+                     (!y || y->dim() == 0 || (y->shape() == p.shape && y->strides() == x->strides()));
+  if (!agree || x->is_contiguous() || x->device() != p.device) return new_tensor(p.shape, p.result, p.device);
+  return new_like(*x, p.result);
+}
+
+void compute(BinaryOp op, const Plan& p, const Tensor& out, const Arg& a, const Arg& b) {
+  if (out.numel() == 0) return;
+  const Ready left(a, p.common, p.device, p.shape);
+  const Ready right(b, p.common, p.device, p.shape);
+  kernels_of(out).binary(op, view_of(out), left.operand(), right.operand());
+}
+
+const Tensor kUndefined;
+
+bool recorded(const Arg& a, const Arg& b) {
+  return autograd::recording(a.tensor() ? *a.tensor() : kUndefined, b.tensor() ? *b.tensor() : kUndefined);
+}
+
+/// The first and last byte that a tensor touches.
+std::pair<std::int64_t, std::int64_t> extent(const Tensor& t) {
+  std::int64_t last = t.storage_offset();
+  for (int i = 0; i < t.dim(); ++i) last += (t.shape()[i] - 1) * t.strides()[i];
+  const auto size = static_cast<std::int64_t>(item_size(t.dtype()));
+  return {t.storage_offset() * size, (last + 1) * size - 1};
+}
+
+/// An input that shares only part of its memory with `out` would change while it is read.
+Arg apart(const Arg& arg, const Tensor& out) {
+  const Tensor* t = arg.tensor();
+  if (!t || t->storage() != out.storage() || t->numel() == 0 || out.numel() == 0) return arg;
+  if (t->storage_offset() == out.storage_offset() && t->shape() == out.shape() &&
+      t->strides() == out.strides()) {
+    return arg;
+  }
+  const auto [first, last] = extent(*t);
+  const auto [out_first, out_last] = extent(out);
+  if (last < out_first || out_last < first) return arg;
+  if (t->is_contiguous() && out.is_contiguous() && t->dim() > 0) {
+    throw Error(
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+        "single "
+        "memory location. Please clone() the tensor before performing the operation.");
+  }
+  return clone(t->detach());
+}
+
+}  // namespace
+
+Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
+  if (!a.tensor() && !b.tensor()) throw TypeError("an operation needs at least one tensor");
+  // Python's number / tensor is tensor.reciprocal() * number in PyTorch: the last bit differs.
+  if (op == BinaryOp::div && a.scalar()) return mul(unary(UnaryOp::reciprocal, *b.tensor()), a);
+  const Plan p = plan(op, a, b);
+  Tensor out = result_tensor(p, a, b);
+  compute(op, p, out, a, b);
+  if (recorded(a, b)) {
+    if (std::shared_ptr<Node> node = binary_node(op, a, b)) autograd::attach(out, std::move(node));
+  }
+  return out;
+}
+
+void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
+  Plan p = plan(op, out, b);
+  if (out.device() != p.device) {
+    throw Error("Expected all tensors to be on the same device, but found at least two devices, " +
+                p.device.str() + " and " + out.device().str() + "!");
+  }
+  if (p.shape != out.shape()) {
+    throw Error("output with shape " + to_string(out.shape()) + " doesn't match the broadcast shape " +
+                to_string(p.shape));
+  }
+  check_cast(p.result, out.dtype());
+  check_writable(out);
+  autograd::check_in_place(out);
+  const Arg other = apart(b, out);
+  std::shared_ptr<Node> node = recorded(out, b) ? binary_node(op, out, b) : nullptr;
+  if (p.result == out.dtype() && p.common == out.dtype()) {
+    compute(op, p, out, out, other);
+  } else {
+    const autograd::NoGradGuard guard;
+    kernels_of(out);
+    const Tensor result = binary(op, out, other);
+    if (out.numel() > 0) kernels_of(out).copy(view_of(out), view_of(result));
+  }
+  out.storage()->bump_version();
+  if (node) autograd::attach_in_place(out, std::move(node));
+}
+
+}  // namespace todevice::ops

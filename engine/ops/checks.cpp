@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/checks.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ops/creation.h"
+
+namespace todevice::ops::detail {
+
+View broadcast_view(const Tensor& t, const Shape& shape) {
+  if (t.shape() == shape) return view_of(t);
+  Strides strides = shape;
+  const int lead = shape.count() - t.dim();
+  for (int i = 0; i < shape.count(); ++i) {
+    strides[i] = i < lead || t.shape()[i - lead] == 1 ? 0 : t.strides()[i - lead];
+  }
+  return {t.data_ptr(), t.dtype(), shape, strides};
+}
+
+bool is_dense(const Tensor& t) {
+  if (t.is_contiguous()) return true;
+  std::array<int, kMaxDims> order{};
+  int count = 0;
+  for (int i = 0; i < t.dim(); ++i) {
+    if (t.shape()[i] != 1) order[static_cast<std::size_t>(count++)] = i;
+  }
+  std::sort(order.begin(), order.begin() + count,
+            [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
+  std::int64_t expected = 1;
+  for (int k = 0; k < count; ++k) {
+    const int i = order[static_cast<std::size_t>(k)];
+    if (t.strides()[i] != expected) return false;
+    expected *= t.shape()[i];
+  }
+  return true;
+}
+
+Tensor new_like(const Tensor& t, DType dtype) {
+  Tensor out = new_tensor(t.shape(), dtype, t.device());
+  if (!t.is_contiguous() && is_dense(t)) out.impl().strides = t.strides();
+  return out;
+}
+
+Tensor cast(const Tensor& t, DType dtype) {
+  return t.dtype() == dtype ? t : copy_to(t, t.device(), dtype);
+}
+
+Scalar to_scalar(const Tensor& t) {
+  if (is_floating_point(t.dtype())) return Scalar(t.item<double>());
+  if (t.dtype() == DType::boolean) return Scalar(t.item<bool>());
+  return Scalar(t.item<std::int64_t>());
+}
+
+Ready::Ready(const Arg& arg, DType dtype, Device device, const Shape& shape) {
+  if (const Scalar* scalar = arg.scalar()) {
+    operand_ = *scalar;
+  } else if (const Tensor& t = *arg.tensor(); t.device() != device) {
+    operand_ = to_scalar(t);
+  } else if (t.dtype() == dtype) {
+    operand_ = broadcast_view(t, shape);
+  } else {
+    held_ = copy_to(t, device, dtype);
+    operand_ = broadcast_view(held_, shape);
+  }
+}
+
+void check_writable(const Tensor& out) {
+  for (int i = 0; i < out.dim(); ++i) {
+    if (out.strides()[i] == 0 && out.shape()[i] > 1) {
+      throw Error(
+          "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+          "location. Please clone() the tensor before performing the operation.");
+    }
+  }
+}
+
+std::uint32_t dim_mask(std::span<const std::int64_t> dims, int count) {
+  if (dims.empty()) return (1u << count) - 1;
+  std::uint32_t mask = 0;
+  for (const std::int64_t dim : dims) {
+    const int plain = wrap_dim(dim, count);
+    if (count == 0) continue;
+    const std::uint32_t bit = 1u << plain;
+    if (mask & bit)
+      throw Error("dim " + std::to_string(plain) + " appears multiple times in the list of dims");
+    mask |= bit;
+  }
+  return mask;
+}
+
+void throw_not_implemented(std::string_view kernel, DType dtype) {
+  throw NotImplementedError("\"" + std::string(kernel) + "\" not implemented for '" +
+                            std::string(scalar_type_name(dtype)) + "'");
+}
+
+}  // namespace todevice::ops::detail

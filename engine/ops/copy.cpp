@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "backend/registry.h"
+#include "ops/checks.h"
+#include "ops/creation.h"
+#include "ops/transfer.h"
+
+// Copies within a device are a kernel; copies between devices are contiguous bytes, converted to the new
+// dtype where they come from.
+
+namespace todevice::ops {
+
+using namespace detail;
+
+namespace {
+
+void copy_here(const Tensor& to, const Tensor& from) {
+  if (to.numel() > 0) kernels_of(to).copy(view_of(to), broadcast_view(from, to.shape()));
+}
+
+/// Fills the dense `to` with the same block of memory of another device.
+void copy_block(const Tensor& to, const Tensor& from, bool blocking) {
+  transfer(to.device(), to.data_ptr(), from.device(), from.data_ptr(), to.nbytes(), blocking);
+}
+
+Tensor dense(const Tensor& t) {
+  return is_dense(t) ? t : contiguous(t.detach());
+}
+
+}  // namespace
+
+Tensor from_host(const void* data, const Shape& shape, TensorOptions options) {
+  if (options.requires_grad && !is_floating_point(options.dtype)) {
+    throw Error("Only Tensors of floating point and complex dtype can require gradients");
+  }
+  Tensor t = Tensor::empty(shape, options);
+  transfer(t.device(), t.data_ptr(), kCpu, data, t.nbytes(), true);
+  return t;
+}
+
+std::vector<std::byte> to_host(const Tensor& tensor) {
+  const Tensor source = contiguous(tensor.detach());
+  std::vector<std::byte> bytes(source.nbytes());
+  transfer(kCpu, bytes.data(), source.device(), source.data_ptr(), bytes.size(), true);
+  return bytes;
+}
+
+Tensor copy_to(const Tensor& source, Device device, DType dtype, bool non_blocking) {
+  const Device target = registry::resolve(device);
+  if (target == source.device()) {
+    Tensor out = new_like(source, dtype);
+    copy_here(out, source);
+    return out;
+  }
+  const Tensor from = dense(cast(source, dtype));
+  Tensor out = new_tensor(from.shape(), dtype, target);
+  out.impl().strides = from.strides();
+  copy_block(out, from, !non_blocking);
+  return out;
+}
+
+Tensor clone(const Tensor& source) {
+  Tensor out = new_like(source, source.dtype());
+  copy_here(out, source);
+  if (autograd::recording(source)) {
+    autograd::record<0>(out, "CloneBackward0", {&source}, {},
+                        [](const Tensor& grad, const auto&, const Node&) { return Gradients{grad}; });
+  }
+  return out;
+}
+
+Tensor contiguous(const Tensor& source) {
+  if (source.is_contiguous()) return source;
+  Tensor out = new_tensor(source.shape(), source.dtype(), source.device());
+  copy_here(out, source);
+  if (autograd::recording(source)) {
+    autograd::record<0>(out, "CloneBackward0", {&source}, {},
+                        [](const Tensor& grad, const auto&, const Node&) { return Gradients{grad}; });
+  }
+  return out;
+}
+
+void copy_into(const Tensor& destination, const Tensor& source) {
+  autograd::check_in_place(destination);
+  check_writable(destination);
+  if (broadcast_shapes(destination.shape(), source.shape()) != destination.shape()) {
+    throw Error("output with shape " + to_string(destination.shape()) +
+                " doesn't match the broadcast shape " +
+                to_string(broadcast_shapes(destination.shape(), source.shape())));
+  }
+  const bool recorded = autograd::recording(destination, source) && is_floating_point(destination.dtype());
+  std::shared_ptr<Node> node;
+  if (recorded) {
+    node =
+        autograd::make_step<0>("CopyBackwards", {&destination, &source}, {},
+                               [from = source.device()](const Tensor& grad, const auto&, const Node& self) {
+                                 Gradients grads(2);
+                                 if (self.needs(1)) grads[1] = copy_to(grad, from, grad.dtype());
+                                 return grads;
+                               });
+  }
+  if (source.device() == destination.device()) {
+    const bool shared = source.storage() == destination.storage() && !source.is_same(destination);
+    copy_here(destination, shared ? clone(source.detach()) : source);
+  } else if (destination.is_contiguous() && source.shape() == destination.shape()) {
+    copy_block(destination, contiguous(cast(source.detach(), destination.dtype())), true);
+  } else {
+    copy_here(destination, copy_to(source.detach(), destination.device(), destination.dtype()));
+  }
+  destination.storage()->bump_version();
+  if (node) autograd::attach_in_place(destination, std::move(node));
+}
+
+void fill_(const Tensor& tensor, Scalar value) {
+  autograd::check_in_place(tensor);
+  check_writable(tensor);
+  if (tensor.numel() > 0) kernels_of(tensor).fill(view_of(tensor), value);
+  tensor.storage()->bump_version();
+  if (autograd::recording(tensor)) {
+    autograd::attach_in_place(
+        tensor, autograd::make_step<0>("FillBackward0", {&tensor}, {},
+                                       [](const Tensor&, const auto&, const Node&) { return Gradients(1); }));
+  }
+}
+
+}  // namespace todevice::ops

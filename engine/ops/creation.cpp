@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/creation.h"
+
+#include <cmath>
+
+#include "ops/checks.h"
+
+namespace todevice::ops {
+
+using namespace detail;
+
+namespace {
+
+Tensor made(const Shape& shape, TensorOptions options) {
+  if (options.requires_grad && !is_floating_point(options.dtype)) {
+    throw Error("Only Tensors of floating point and complex dtype can require gradients");
+  }
+  return Tensor::empty(shape, options);
+}
+
+void set(const Tensor& t, Scalar value) {
+  if (t.numel() > 0) kernels_of(t).fill(view_of(t), value);
+}
+
+std::int64_t arange_length(Scalar start, Scalar end, Scalar step) {
+  const double s = step.to_double();
+  if (s == 0) throw Error("step must be nonzero");
+  if ((s > 0 && start.to_double() > end.to_double()) || (s < 0 && start.to_double() < end.to_double())) {
+    throw Error("upper bound and lower bound inconsistent with step sign");
+  }
+  if (start.is_floating() || end.is_floating() || step.is_floating()) {
+    return static_cast<std::int64_t>(std::ceil((end.to_double() - start.to_double()) / s));
+  }
+  const std::int64_t by = step.to_int64();
+  const std::int64_t span = end.to_int64() - start.to_int64();
+  return (span + by - (by > 0 ? 1 : -1)) / by;
+}
+
+}  // namespace
+
+Tensor full(const Shape& shape, Scalar value, TensorOptions options) {
+  Tensor t = made(shape, options);
+  set(t, value);
+  return t;
+}
+
+Tensor zeros(const Shape& shape, TensorOptions options) {
+  return full(shape, 0, options);
+}
+
+Tensor ones(const Shape& shape, TensorOptions options) {
+  return full(shape, 1, options);
+}
+
+Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options) {
+  const std::int64_t length = arange_length(start, end, step);
+  Tensor t = made({length}, options);
+  if (length > 0) kernels_of(t).arange(view_of(t), start, step);
+  return t;
+}
+
+// Counted from whichever end is nearer, as PyTorch does, so that both ends are exact.
+Tensor linspace(double start, double end, std::int64_t steps, TensorOptions options) {
+  if (steps < 0) throw Error("number of steps must be non-negative");
+  if (steps == 0) return made({0}, options);
+  if (steps == 1) return full({1}, start, options);
+  std::vector<double> values(static_cast<std::size_t>(steps));
+  const bool narrow = options.dtype == DType::float32;
+  const double by = (end - start) / static_cast<double>(steps - 1);
+  for (std::int64_t i = 0; i < steps; ++i) {
+    const bool low = i < steps / 2;
+    const double k = static_cast<double>(low ? i : steps - 1 - i);
+    double value = low ? start + by * k : end - by * k;
+    if (narrow) {
+      const float by32 =
+          (static_cast<float>(end) - static_cast<float>(start)) / static_cast<float>(steps - 1);
+      const float k32 = static_cast<float>(k);
+      value = low ? static_cast<float>(start) + by32 * k32 : static_cast<float>(end) - by32 * k32;
+    }
+    values[static_cast<std::size_t>(i)] = value;
+  }
+  const Tensor wide = from_host(values.data(), {steps}, {DType::float64, options.device});
+  Tensor t = made({steps}, options);
+  copy_into(t.detach(), wide);
+  return t;
+}
+
+Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options) {
+  if (n < 0) throw Error("n must be greater or equal to 0, got " + std::to_string(n));
+  if (m < 0) throw Error("m must be greater or equal to 0, got " + std::to_string(m));
+  Tensor t = zeros({n, m}, options);
+  const std::int64_t length = std::min(n, m);
+  if (length > 0) set(t.as_strided({length}, {m + 1}, 0), 1);
+  return t;
+}
+
+}  // namespace todevice::ops

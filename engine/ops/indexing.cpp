@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/indexing.h"
+
+#include <cstring>
+
+#include "ops/checks.h"
+#include "ops/creation.h"
+#include "ops/view.h"
+
+namespace todevice::ops {
+
+using namespace detail;
+
+namespace {
+
+std::vector<std::int64_t> host_numbers(const Tensor& index) {
+  const std::vector<std::byte> bytes = to_host(index);
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(index.numel()));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+Tensor from_numbers(const std::vector<std::int64_t>& numbers, const Shape& shape, Device device) {
+  return from_host(numbers.data(), shape, {DType::int64, device});
+}
+
+/// out[i] = x[index[i]] along `dim`, with history under `name`. The index is right.
+Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_view name) {
+  Shape shape = x.shape();
+  shape[dim] = index.numel();
+  Tensor out = new_tensor(shape, x.dtype(), x.device());
+  if (out.numel() > 0) {
+    const autograd::NoGradGuard guard;
+    const Tensor rows = transpose(x, 0, dim);
+    const Tensor into = transpose(out, 0, dim);
+    kernels_of(out).index_select(view_of(into), view_of(rows), view_of(index));
+  }
+  if (autograd::recording(x)) {
+    autograd::record<1>(out, name, {&x}, {Saved(index)},
+                        [whole = x.shape(), dim](const Tensor& grad, const auto& saved, const Node&) {
+                          const Tensor sums = zeros(whole, {grad.dtype(), grad.device()});
+                          if (grad.numel() > 0) {
+                            const Tensor into = transpose(sums, 0, dim);
+                            const Tensor from = transpose(grad, 0, dim);
+                            kernels_of(sums).index_add(view_of(into), view_of(from), view_of(saved[0]));
+                          }
+                          return Gradients{sums};
+                        });
+  }
+  return out;
+}
+
+/// An index on x's device with numbers from 0 up. Numbers that can be seen at once (on the CPU) are checked.
+Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device) {
+  if (index.is_cuda()) {
+    if (index.device() != device) {
+      throw Error("indices should be either on cpu or on the same device as the indexed tensor (" +
+                  device.str() + ")");
+    }
+    const Tensor wide = cast(index, DType::int64);
+    return where(binary(BinaryOp::lt, wide, 0), add(wide, size), wide);
+  }
+  std::vector<std::int64_t> numbers = host_numbers(cast(index, DType::int64));
+  for (std::int64_t& i : numbers) {
+    if (i < -size || i >= size) {
+      throw IndexError("index " + std::to_string(i) + " is out of bounds for dimension " +
+                       std::to_string(dim) + " with size " + std::to_string(size));
+    }
+    if (i < 0) i += size;
+  }
+  return from_numbers(numbers, {index.numel()}, device);
+}
+
+}  // namespace
+
+Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
+  check_same_device({{&x, "self"}, {&index, "index"}}, "_index_select");
+  const int at = wrap_dim(dim, x.dim());
+  if (index.dim() > 1) throw IndexError("index_select(): Index is supposed to be a vector");
+  if (index.dtype() != DType::int64 && index.dtype() != DType::int32) {
+    throw Error("index_select(): Expected dtype int32 or int64 for index");
+  }
+  const Tensor wide = cast(contiguous(index), DType::int64);
+  if (!index.is_cuda()) {
+    for (const std::int64_t i : host_numbers(wide)) {
+      if (i < 0 || i >= (x.dim() == 0 ? 1 : x.shape()[at])) throw IndexError("index out of range in self");
+    }
+  }
+  const Tensor flat = index.dim() == 1 ? wide : reshape(wide, {1});
+  if (x.dim() == 0) return reshape(gather_rows(reshape(x, {1}), 0, flat, "IndexSelectBackward0"), {});
+  return gather_rows(x, at, flat, "IndexSelectBackward0");
+}
+
+Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
+  if (numbers.dtype() == DType::boolean || is_floating_point(numbers.dtype())) {
+    throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
+  }
+  const int at = wrap_dim(dim, x.dim());
+  const Tensor flat = plain_index(numbers, x.shape()[at], at, x.device());
+  const Tensor rows = gather_rows(x, at, reshape(flat, {-1}), "IndexBackward0");
+  if (numbers.dim() == 1) return rows;
+  Shape shape;
+  for (int i = 0; i < at; ++i) shape.push_back(x.shape()[i]);
+  for (int i = 0; i < numbers.dim(); ++i) shape.push_back(numbers.shape()[i]);
+  for (int i = at + 1; i < x.dim(); ++i) shape.push_back(x.shape()[i]);
+  return reshape(rows, shape);
+}
+
+Tensor masked_select(const Tensor& x, const Tensor& mask) {
+  if (mask.dtype() != DType::boolean) throw Error("masked_select: expected BoolTensor for mask");
+  for (int i = 0; i < mask.dim(); ++i) {
+    if (i < x.dim() && mask.shape()[i] == x.shape()[i]) continue;
+    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
+                     " does not match the shape of the indexed tensor " + to_string(x.shape()) +
+                     " at index " + std::to_string(i));
+  }
+  const std::vector<std::byte> truth = to_host(mask);
+  std::vector<std::int64_t> places;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] != std::byte{0}) places.push_back(static_cast<std::int64_t>(i));
+  }
+  Shape joined{mask.numel()};
+  for (int i = mask.dim(); i < x.dim(); ++i) joined.push_back(x.shape()[i]);
+  const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
+  return gather_rows(reshape(x, joined), 0, index, "IndexBackward0");
+}
+
+Tensor nonzero(const Tensor& x) {
+  const std::vector<std::byte> truth = to_host(cast(x.detach(), DType::boolean));
+  std::vector<std::int64_t> places;
+  std::int64_t count = 0;
+  const Strides strides = contiguous_strides(x.shape());
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] == std::byte{0}) continue;
+    ++count;
+    auto rest = static_cast<std::int64_t>(i);
+    for (int d = 0; d < x.dim(); ++d) {
+      places.push_back(rest / strides[d]);
+      rest %= strides[d];
+    }
+  }
+  return from_numbers(places, {count, x.dim()}, x.device());
+}
+
+}  // namespace todevice::ops

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/linalg.h"
+
+#include <string>
+
+#include "ops/checks.h"
+#include "ops/creation.h"
+#include "ops/products.h"
+#include "ops/reduction.h"
+#include "ops/view.h"
+
+namespace todevice::ops {
+
+namespace detail {
+
+namespace {
+
+View with_batch(const Tensor& t) {
+  if (t.dim() == 3) return view_of(t);
+  const Strides& s = t.strides();
+  return {t.data_ptr(), t.dtype(), {1, t.shape()[0], t.shape()[1]}, {0, s[0], s[1]}};
+}
+
+/// Integers have no kernel: multiplied and summed, which is what PyTorch's does too.
+Tensor integer_product(const Tensor& a, const Tensor& b) {
+  if (a.is_cuda()) throw_not_implemented(a.dim() == 3 ? "baddbmm_cuda" : "addmm_cuda", a.dtype());
+  const Tensor left = unsqueeze(a.detach(), -1);
+  const Tensor right = unsqueeze(b.detach(), -3);
+  const std::int64_t over[] = {-2};
+  return cast(sum(mul(left, right), over), a.dtype());
+}
+
+}  // namespace
+
+Tensor product(const Tensor& a, const Tensor& b) {
+  if (!is_floating_point(a.dtype())) return integer_product(a, b);
+  Shape shape = a.shape();
+  shape[a.dim() - 1] = b.shape()[b.dim() - 1];
+  Tensor out = new_tensor(shape, a.dtype(), a.device());
+  if (out.numel() == 0) return out;
+  if (a.numel() == 0) {
+    kernels_of(out).fill(view_of(out), 0);
+  } else {
+    kernels_of(out).matmul(with_batch(out), with_batch(a), with_batch(b), 1, 0);
+  }
+  return out;
+}
+
+Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b) {
+  Tensor out = new_tensor({a.shape()[0], b.shape()[1]}, a.dtype(), a.device());
+  if (out.numel() == 0) return out;
+  kernels_of(out).copy(view_of(out), broadcast_view(bias, out.shape()));
+  if (a.numel() > 0) kernels_of(out).matmul(with_batch(out), with_batch(a), with_batch(b), 1, 1);
+  return out;
+}
+
+namespace {
+
+bool column_major(const Tensor& t) {
+  const int n = t.dim();
+  return t.strides()[n - 2] == 1 && t.strides()[n - 1] == t.shape()[n - 2] && !t.is_contiguous();
+}
+
+Tensor turned(const Tensor& t) {
+  return transpose(t, -2, -1);
+}
+
+}  // namespace
+
+// A gradient is laid out as its operand, so that the transpose behind it needs no copy.
+Tensor left_gradient(const Tensor& grad, const Tensor& a, const Tensor& b) {
+  return column_major(a) ? turned(product(b, turned(grad))) : product(grad, turned(b));
+}
+
+Tensor right_gradient(const Tensor& grad, const Tensor& a, const Tensor& b) {
+  return column_major(b) ? turned(product(turned(grad), a)) : product(turned(a), grad);
+}
+
+}  // namespace detail
+
+using namespace detail;
+
+namespace {
+
+std::string by(const Tensor& t) {
+  return std::to_string(t.shape()[0]) + "x" + std::to_string(t.shape()[1]);
+}
+
+void check_shapes(const Tensor& a, const Tensor& b) {
+  if (a.shape()[1] != b.shape()[0]) {
+    throw Error("mat1 and mat2 shapes cannot be multiplied (" + by(a) + " and " + by(b) + ")");
+  }
+}
+
+/// As C++ calls it: PyTorch's message of mm does.
+std::string_view c_name(DType dtype) {
+  switch (dtype) {
+    case DType::boolean:
+      return "bool";
+    case DType::uint8:
+      return "unsigned char";
+    case DType::int8:
+      return "signed char";
+    case DType::int16:
+      return "short";
+    case DType::int32:
+      return "int";
+    case DType::int64:
+      return "long int";
+    case DType::float16:
+      return "c10::Half";
+    case DType::bfloat16:
+      return "c10::BFloat16";
+    case DType::float32:
+      return "float";
+    case DType::float64:
+      return "double";
+  }
+  return "";
+}
+
+/// Saves what the gradients need: each operand only where the other one wants its own.
+template <class Left, class Right>
+void record_product(const Tensor& out, std::string_view name, const Tensor& a, const Tensor& b, Left left,
+                    Right right) {
+  if (!autograd::recording(a, b)) return;
+  autograd::record<2>(out, name, {&a, &b}, {Saved(a), Saved(b)},
+                      [left, right](const Tensor& grad, const auto& saved, const Node& node) {
+                        Gradients grads(2);
+                        if (node.needs(0)) grads[0] = left(grad, saved[0], saved[1]);
+                        if (node.needs(1)) grads[1] = right(grad, saved[0], saved[1]);
+                        return grads;
+                      });
+}
+
+void check_same_scalar_type(const Tensor& a, const Tensor& b) {
+  if (a.dtype() == b.dtype()) return;
+  throw Error("expected scalar type " + std::string(scalar_type_name(a.dtype())) + " but found " +
+              std::string(scalar_type_name(b.dtype())));
+}
+
+}  // namespace
+
+Tensor mm(const Tensor& a, const Tensor& b) {
+  check_same_device({{&a, "self"}, {&b, "mat2"}}, "mm");
+  if (a.dim() != 2) throw Error("self must be a matrix");
+  if (b.dim() != 2) throw Error("mat2 must be a matrix");
+  check_shapes(a, b);
+  if (a.dtype() != b.dtype()) {
+    throw Error("expected m1 and m2 to have the same dtype, but got: " + std::string(c_name(a.dtype())) +
+                " != " + std::string(c_name(b.dtype())));
+  }
+  Tensor out = product(a, b);
+  record_product(out, "MmBackward0", a, b, left_gradient, right_gradient);
+  return out;
+}
+
+Tensor bmm(const Tensor& a, const Tensor& b) {
+  check_same_device({{&a, "self"}, {&b, "mat2"}}, "bmm");
+  if (a.dim() != 3) throw Error("batch1 must be a 3D tensor");
+  if (b.dim() != 3) throw Error("batch2 must be a 3D tensor");
+  if (a.shape()[0] != b.shape()[0] || a.shape()[2] != b.shape()[1]) {
+    throw Error("Expected size for first two dimensions of batch2 tensor to be: [" +
+                std::to_string(a.shape()[0]) + ", " + std::to_string(a.shape()[2]) + "] but got: [" +
+                std::to_string(b.shape()[0]) + ", " + std::to_string(b.shape()[1]) + "].");
+  }
+  check_same_scalar_type(a, b);
+  Tensor out = product(a, b);
+  record_product(out, "BmmBackward0", a, b, left_gradient, right_gradient);
+  return out;
+}
+
+Tensor mv(const Tensor& a, const Tensor& v) {
+  check_same_device({{&v, "self"}, {&a, "mat"}}, "addmv_");
+  if (a.dim() != 2 || v.dim() != 1) {
+    throw Error("vector + matrix @ vector expected, got 1, " + std::to_string(a.dim()) + ", " +
+                std::to_string(v.dim()));
+  }
+  if (a.shape()[1] != v.shape()[0]) {
+    throw Error("size mismatch, got input (" + std::to_string(a.shape()[0]) + "), mat (" + by(a) +
+                "), vec (" + std::to_string(v.shape()[0]) + ")");
+  }
+  check_same_scalar_type(a, v);
+  Tensor out;
+  {
+    const autograd::NoGradGuard guard;
+    out = reshape(product(a, unsqueeze(v, 1)), {a.shape()[0]}).detach();
+  }
+  record_product(
+      out, "MvBackward0", a, v,
+      [](const Tensor& grad, const Tensor&, const Tensor& vec) {
+        return mul(unsqueeze(grad, 1), unsqueeze(vec, 0));
+      },
+      [](const Tensor& grad, const Tensor& mat, const Tensor&) { return mv(t(mat), grad); });
+  return out;
+}
+
+Tensor dot(const Tensor& a, const Tensor& b) {
+  check_same_device({{&a, "self"}, {&b, "tensor"}}, "dot");
+  if (a.dim() != 1 || b.dim() != 1) {
+    throw Error("1D tensors expected, but got " + std::to_string(a.dim()) + "D and " +
+                std::to_string(b.dim()) + "D tensors");
+  }
+  if (a.dtype() != b.dtype()) {
+    throw Error("dot : expected both vectors to have same dtype, but found " +
+                std::string(scalar_type_name(a.dtype())) + " and " +
+                std::string(scalar_type_name(b.dtype())));
+  }
+  if (a.numel() != b.numel()) {
+    throw Error("inconsistent tensor size, expected tensor " + to_string(a.shape()) + " and src " +
+                to_string(b.shape()) + " to have the same number of elements, but got " +
+                std::to_string(a.numel()) + " and " + std::to_string(b.numel()) + " elements respectively");
+  }
+  Tensor out;
+  {
+    const autograd::NoGradGuard guard;
+    out = reshape(product(unsqueeze(a, 0), unsqueeze(b, 1)), {}).detach();
+  }
+  record_product(
+      out, "DotBackward0", a, b,
+      [](const Tensor& grad, const Tensor&, const Tensor& right) { return mul(right, grad); },
+      [](const Tensor& grad, const Tensor& left, const Tensor&) { return mul(left, grad); });
+  return out;
+}
+
+Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
+  check_same_device({{&bias, "self"}, {&a, "mat1"}, {&b, "mat2"}}, "addmm");
+  if (a.dim() != 2) throw Error("mat1 must be a matrix, got " + std::to_string(a.dim()) + "-D tensor");
+  if (b.dim() != 2) throw Error("mat2 must be a matrix, got " + std::to_string(b.dim()) + "-D tensor");
+  const auto refuse = [](std::string_view name, DType x, DType y) {
+    throw Error(std::string(name) + " and mat2 must have the same dtype, but got " +
+                std::string(scalar_type_name(x)) + " and " + std::string(scalar_type_name(y)));
+  };
+  if (bias.dtype() != b.dtype()) refuse("self", bias.dtype(), b.dtype());
+  if (a.dtype() != b.dtype()) refuse("mat1", a.dtype(), b.dtype());
+  check_shapes(a, b);
+  const Shape shape{a.shape()[0], b.shape()[1]};
+  if (bias.shape() != shape && broadcast_shapes(bias.shape(), shape) != shape) {
+    throw Error("output with shape " + to_string(shape) + " doesn't match the broadcast shape " +
+                to_string(broadcast_shapes(bias.shape(), shape)));
+  }
+  Tensor out = is_floating_point(a.dtype()) ? product_plus(bias, a, b) : add(product(a, b), bias.detach());
+  if (autograd::recording(a, b) || autograd::recording(bias)) {
+    autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {Saved(a), Saved(b)},
+                        [](const Tensor& grad, const auto& saved, const Node& node) {
+                          Gradients grads(3);
+                          if (node.needs(0)) grads[0] = grad;
+                          if (node.needs(1)) grads[1] = left_gradient(grad, saved[0], saved[1]);
+                          if (node.needs(2)) grads[2] = right_gradient(grad, saved[0], saved[1]);
+                          return grads;
+                        });
+  }
+  return out;
+}
+
+}  // namespace todevice::ops

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ops/checks.h"
+
+namespace todevice::ops::detail {
+
+Shape reduced_shape(const Shape& shape, std::uint32_t mask, bool keepdim);
+/// Runs the kernel over the dimensions in `mask`; `nothing` is the answer for no elements. No history.
+Tensor reduce(ReduceOp op, const Tensor& in, DType dtype, std::uint32_t mask, bool keepdim, Scalar nothing);
+/// A reduced tensor with its lost dimensions back, as size 1.
+Tensor with_dims(const Tensor& t, const Shape& whole, std::uint32_t mask);
+
+}  // namespace todevice::ops::detail
