@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QCursor>
 #include <QTimer>
 #include <cstdio>
 
@@ -76,6 +77,9 @@ int main(int argc, char** argv) {
   todevice::Look::get().prepare(options.window.theme, options.window.zoom);
   todevice::MainWindow window(options.window);
   if (options.size.isValid()) window.resize(options.size);
+  // Nothing lies under the pointer in a picture.
+  if (!options.play.isEmpty() || !options.screenshot.isEmpty())
+    QCursor::setPos(window.width() - 1, window.height() - 1);
   if (!options.play.isEmpty()) {
     window.show();
     return play(options, window);

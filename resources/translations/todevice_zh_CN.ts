@@ -275,6 +275,10 @@
         <source>no name of the lesson</source>
         <translation>课程中没有名字指向它</translation>
     </message>
+    <message>
+        <source>%1 in 1 block</source>
+        <translation>%1，共 1 块</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CodePanel</name>
@@ -1039,6 +1043,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>Projector</source>
         <translation>投影仪</translation>
+    </message>
+    <message>
+        <source>looking for GPUs</source>
+        <translation>正在查找 GPU</translation>
     </message>
 </context>
 <context>

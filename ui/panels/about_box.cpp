@@ -31,11 +31,10 @@ QDialogButtonBox* makeClose(QDialog* dialog) {
 }
 
 QTableView* makeList(QStandardItemModel* model, const QList<int>& widths) {
-  QTableView* table = makeTable(model);
+  QTableView* table = makeTable(model, widths);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  for (int i = 0; i < widths.size(); ++i) table->setColumnWidth(i, Look::get().px(widths[i]));
   return table;
 }
 

@@ -78,7 +78,9 @@ void AddressMapView::paintLane(QPainter& painter, int range) const {
   x += painter.fontMetrics().horizontalAdvance(r.device) + look.px(10);
   painter.setFont(look.font(0.88));
   painter.setPen(look.color("muted"));
-  const QString words = tr("%1 in %2 blocks").arg(formatBytes(r.bytes)).arg(r.blocks.size());
+  const QString bytes = formatBytes(r.bytes);
+  const QString words = r.blocks.size() == 1 ? tr("%1 in 1 block").arg(bytes)
+                                             : tr("%1 in %2 blocks").arg(bytes).arg(r.blocks.size());
   painter.drawText(QRectF(x, titleTop, lane.right() - x, height), Qt::AlignVCenter, words);
   painter.setPen(QPen(look.color("border"), 1));
   painter.setBrush(look.color("raised"));

@@ -15,7 +15,10 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 0, 1, 6);
   column->setSpacing(4);
-  column->addWidget(m_message);
+  auto* message = new QVBoxLayout;
+  message->setContentsMargins(12, 0, 12, 0);
+  message->addWidget(m_message);
+  column->addLayout(message);
   column->addWidget(m_editor, 1);
   LessonPlayer* player = m_workspace->player();
   connect(m_editor, &QsciScintilla::textChanged, this,

@@ -24,16 +24,16 @@ void HoodModel::follow() {
   m_rows.clear();
   if (const protocol::Record* record = m_workspace->timeline()->current()) {
     for (const protocol::Copy& copy : record->copies) {
+      const QString from = QString::fromStdString(copy.from), to = QString::fromStdString(copy.to);
       m_rows << QStringList{
-          tr("copy"),
-          QStringLiteral("%1 → %2").arg(QString::fromStdString(copy.from), QString::fromStdString(copy.to)),
-          QStringLiteral("%1 → %2").arg(formatAddress(copy.from_address), formatAddress(copy.to_address)),
-          formatBytes(copy.bytes), tr("%1 µs, measured").arg(copy.microseconds, 0, 'f', 1)};
+          tr("copy"), QStringLiteral("%1 → %2").arg(from, to), formatBytes(copy.bytes),
+          tr("%1 µs, measured").arg(copy.microseconds, 0, 'f', 1),
+          QStringLiteral("%1 → %2").arg(formatAddress(copy.from_address), formatAddress(copy.to_address))};
     }
     for (const protocol::Allocation& block : record->allocations) {
       m_rows << QStringList{block.freed ? tr("give back") : tr("allocate"),
-                            QString::fromStdString(block.device), formatAddress(block.address),
-                            formatBytes(block.bytes), QString()};
+                            QString::fromStdString(block.device), formatBytes(block.bytes), QString(),
+                            formatAddress(block.address)};
     }
   }
   endResetModel();
@@ -56,7 +56,7 @@ QVariant HoodModel::data(const QModelIndex& index, int role) const {
 
 QVariant HoodModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  const QStringList names{tr("What"), tr("Where"), tr("Address"), tr("Bytes"), tr("Time on the host")};
+  const QStringList names{tr("What"), tr("Where"), tr("Bytes"), tr("Time on the host"), tr("Address")};
   return names.value(section);
 }
 
@@ -67,9 +67,7 @@ HoodPanel::HoodPanel(Workspace* workspace, QWidget* parent)
       m_empty(new EmptyState(QStringLiteral("hood"))),
       m_pages(new QStackedWidget),
       m_calls(makeLabel({}, "small")) {
-  auto* table = makeTable(m_model);
-  const int widths[] = {80, 120, 280, 70};
-  for (int i = 0; i < 4; ++i) table->setColumnWidth(i, widths[i]);
+  auto* table = makeTable(m_model, {88, 112, 72, 128});
   m_pages->addWidget(m_empty);
   m_pages->addWidget(table);
   m_calls->setWordWrap(true);

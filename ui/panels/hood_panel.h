@@ -16,7 +16,7 @@ class Workspace;
 class HoodModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { What, Where, Address, Bytes, Time, ColumnCount };
+  enum Column { What, Where, Bytes, Time, Address, ColumnCount };
   explicit HoodModel(Workspace* workspace, QObject* parent = nullptr);
   void follow();
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -175,6 +175,12 @@ QSize MoveView::sizeHint() const {
   return {Look::get().px(320), qMin(m_content->sizeHint().height() + 2, Look::get().px(190))};
 }
 
+bool MoveView::eventFilter(QObject* watched, QEvent* event) {
+  // The cards have their size only once they are laid out.
+  if (watched == m_content && event->type() == QEvent::LayoutRequest) updateGeometry();
+  return QScrollArea::eventFilter(watched, event);
+}
+
 void MoveView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::LanguageChange) follow();
   QScrollArea::changeEvent(event);

@@ -34,6 +34,7 @@ class MoveView : public QScrollArea {
 
  protected:
   void changeEvent(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void follow();

@@ -38,7 +38,7 @@ TrainingPanel::TrainingPanel(Workspace* workspace, QWidget* parent)
       m_code(new ElideLabel("small")) {
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_plot);
-  m_pages->addWidget(makeTable(workspace->metrics()));
+  m_pages->addWidget(makeTable(workspace->metrics(), {90, 90, 90}));
   m_start->setObjectName(QStringLiteral("trainStart"));
   m_pause->setObjectName(QStringLiteral("trainPause"));
   m_stop->setObjectName(QStringLiteral("trainStop"));

@@ -62,7 +62,7 @@ void MainWindow::follow() {
   m_actions->run->setEnabled(alive && (codeLeft || behind));
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
-  m_actions->machine->setText(machineWords(session->ready()));
+  m_actions->machine->setText(session->ready() ? machineWords(session->ready()) : tr("looking for GPUs"));
   m_actions->machine->setToolTip(session->ready() && !session->ready()->note.empty()
                                      ? QString::fromStdString(session->ready()->note)
                                      : tr("Which GPUs the program has"));
@@ -103,7 +103,7 @@ void MainWindow::followTabs() {
   for (Dock* dock : m_docks) dock->setTabbed(!dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty());
   const auto bars = findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
   for (QTabBar* bar : bars) {
-    bar->setElideMode(Qt::ElideNone);
+    bar->setElideMode(Qt::ElideRight);
     bar->setExpanding(false);
     bar->setDocumentMode(true);
     bar->setDrawBase(false);

@@ -147,9 +147,17 @@ void CodeEditor::setNextLine(int line) {
   if (line <= 0) return;
   markerAdd(line - 1, kArrow);
   markerAdd(line - 1, kNextBackground);
-  ensureLineVisible(line - 1);
-  SendScintilla(SCI_SCROLLRANGE, SendScintilla(SCI_POSITIONFROMLINE, line - 1),
-                SendScintilla(SCI_POSITIONFROMLINE, line - 1));
+  showNextLine();
+}
+
+void CodeEditor::showNextLine() {
+  const long at = SendScintilla(SCI_POSITIONFROMLINE, m_next - 1);
+  SendScintilla(SCI_SCROLLRANGE, at, at);
+}
+
+void CodeEditor::resizeEvent(QResizeEvent* event) {
+  QsciScintilla::resizeEvent(event);
+  if (m_next > 0) showNextLine();
 }
 
 void CodeEditor::setLastLine(int line, bool failed) {

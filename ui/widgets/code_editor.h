@@ -23,11 +23,13 @@ class CodeEditor : public QsciScintilla {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   bool focusNextPrevChild(bool next) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
   void applyLook();
+  void showNextLine();
   void fitMargin();
   PythonLexer* m_lexer;
   int m_next = 0;

@@ -40,6 +40,8 @@ Dock::Dock(const QString& name, const QString& icon, QWidget* panel, QWidget* pa
   setTitleBarWidget(bar);
   setRole(panel, "page");
   panel->setAttribute(Qt::WA_StyledBackground);
+  // However large everything is drawn, the window can be made as small as the screen.
+  panel->setMinimumSize(160, 80);
   setWidget(panel);
   connect(m_float, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
   connect(m_close, &QToolButton::clicked, this, &QWidget::close);

@@ -15,7 +15,7 @@ namespace {
 
 class Table : public QTableView {
  public:
-  Table() {
+  explicit Table(const QList<int>& widths) : m_widths(widths) {
     setShowGrid(false);
     setAlternatingRowColors(true);
     setWordWrap(false);
@@ -26,7 +26,11 @@ class Table : public QTableView {
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setHighlightSections(false);
     connect(&Look::get(), &Look::changed, this, [this] { applyLook(); });
-    applyLook();
+  }
+  void applyLook() {
+    verticalHeader()->setDefaultSectionSize(Look::get().px(24));
+    verticalHeader()->setMinimumSectionSize(Look::get().px(20));
+    for (int i = 0; i < m_widths.size(); ++i) setColumnWidth(i, Look::get().px(m_widths[i]));
   }
 
  protected:
@@ -43,17 +47,15 @@ class Table : public QTableView {
   }
 
  private:
-  void applyLook() {
-    verticalHeader()->setDefaultSectionSize(Look::get().px(24));
-    verticalHeader()->setMinimumSectionSize(Look::get().px(20));
-  }
+  QList<int> m_widths;
 };
 
 }  // namespace
 
-QTableView* makeTable(QAbstractItemModel* model) {
-  auto* table = new Table;
+QTableView* makeTable(QAbstractItemModel* model, const QList<int>& widths) {
+  auto* table = new Table(widths);
   table->setModel(model);
+  table->applyLook();
   return table;
 }
 
