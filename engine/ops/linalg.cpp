@@ -56,24 +56,23 @@ Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b) {
 
 namespace {
 
-bool column_major(const Tensor& t) {
-  const int n = t.dim();
-  return t.strides()[n - 2] == 1 && t.strides()[n - 1] == t.shape()[n - 2] && !t.is_contiguous();
-}
-
 Tensor turned(const Tensor& t) {
   return transpose(t, -2, -1);
 }
 
 }  // namespace
 
-// A gradient is laid out as its operand, so that the transpose behind it needs no copy.
-Tensor left_gradient(const Tensor& grad, const Tensor& a, const Tensor& b) {
-  return column_major(a) ? turned(product(b, turned(grad))) : product(grad, turned(b));
+bool column_major(const Tensor& t) {
+  const int n = t.dim();
+  return t.strides()[n - 2] == 1 && t.strides()[n - 1] == t.shape()[n - 2] && !t.is_contiguous();
 }
 
-Tensor right_gradient(const Tensor& grad, const Tensor& a, const Tensor& b) {
-  return column_major(b) ? turned(product(turned(grad), a)) : product(turned(a), grad);
+Tensor left_gradient(const Tensor& grad, const Tensor& b, bool by_columns) {
+  return by_columns ? turned(product(b, turned(grad))) : product(grad, turned(b));
+}
+
+Tensor right_gradient(const Tensor& grad, const Tensor& a, bool by_columns) {
+  return by_columns ? turned(product(turned(grad), a)) : product(turned(a), grad);
 }
 
 }  // namespace detail
@@ -90,6 +89,10 @@ void check_shapes(const Tensor& a, const Tensor& b) {
   if (a.shape()[1] != b.shape()[0]) {
     throw Error("mat1 and mat2 shapes cannot be multiplied (" + by(a) + " and " + by(b) + ")");
   }
+}
+
+Saved saved_for(const Tensor& who_wants, const Tensor& what) {
+  return autograd::tracked(who_wants) ? Saved(what) : Saved();
 }
 
 /// As C++ calls it: PyTorch's message of mm does.
@@ -119,18 +122,29 @@ std::string_view c_name(DType dtype) {
   return "";
 }
 
-/// Saves what the gradients need: each operand only where the other one wants its own.
+/// Each operand is saved only where the other one wants its gradient. left(grad, b) and right(grad, a).
 template <class Left, class Right>
 void record_product(const Tensor& out, std::string_view name, const Tensor& a, const Tensor& b, Left left,
                     Right right) {
   if (!autograd::recording(a, b)) return;
-  autograd::record<2>(out, name, {&a, &b}, {Saved(a), Saved(b)},
+  autograd::record<2>(out, name, {&a, &b}, {saved_for(b, a), saved_for(a, b)},
                       [left, right](const Tensor& grad, const auto& saved, const Node& node) {
                         Gradients grads(2);
-                        if (node.needs(0)) grads[0] = left(grad, saved[0], saved[1]);
-                        if (node.needs(1)) grads[1] = right(grad, saved[0], saved[1]);
+                        if (node.needs(0)) grads[0] = left(grad, saved[1]);
+                        if (node.needs(1)) grads[1] = right(grad, saved[0]);
                         return grads;
                       });
+}
+
+void record_matrices(const Tensor& out, std::string_view name, const Tensor& a, const Tensor& b) {
+  record_product(
+      out, name, a, b,
+      [turn = column_major(a)](const Tensor& grad, const Tensor& right) {
+        return left_gradient(grad, right, turn);
+      },
+      [turn = column_major(b)](const Tensor& grad, const Tensor& left) {
+        return right_gradient(grad, left, turn);
+      });
 }
 
 void check_same_scalar_type(const Tensor& a, const Tensor& b) {
@@ -151,7 +165,7 @@ Tensor mm(const Tensor& a, const Tensor& b) {
                 " != " + std::string(c_name(b.dtype())));
   }
   Tensor out = product(a, b);
-  record_product(out, "MmBackward0", a, b, left_gradient, right_gradient);
+  record_matrices(out, "MmBackward0", a, b);
   return out;
 }
 
@@ -166,7 +180,7 @@ Tensor bmm(const Tensor& a, const Tensor& b) {
   }
   check_same_scalar_type(a, b);
   Tensor out = product(a, b);
-  record_product(out, "BmmBackward0", a, b, left_gradient, right_gradient);
+  record_matrices(out, "BmmBackward0", a, b);
   return out;
 }
 
@@ -188,10 +202,8 @@ Tensor mv(const Tensor& a, const Tensor& v) {
   }
   record_product(
       out, "MvBackward0", a, v,
-      [](const Tensor& grad, const Tensor&, const Tensor& vec) {
-        return mul(unsqueeze(grad, 1), unsqueeze(vec, 0));
-      },
-      [](const Tensor& grad, const Tensor& mat, const Tensor&) { return mv(t(mat), grad); });
+      [](const Tensor& grad, const Tensor& vec) { return mul(unsqueeze(grad, 1), unsqueeze(vec, 0)); },
+      [](const Tensor& grad, const Tensor& mat) { return mv(t(mat), grad); });
   return out;
 }
 
@@ -217,9 +229,8 @@ Tensor dot(const Tensor& a, const Tensor& b) {
     out = reshape(product(unsqueeze(a, 0), unsqueeze(b, 1)), {}).detach();
   }
   record_product(
-      out, "DotBackward0", a, b,
-      [](const Tensor& grad, const Tensor&, const Tensor& right) { return mul(right, grad); },
-      [](const Tensor& grad, const Tensor& left, const Tensor&) { return mul(left, grad); });
+      out, "DotBackward0", a, b, [](const Tensor& grad, const Tensor& right) { return mul(right, grad); },
+      [](const Tensor& grad, const Tensor& left) { return mul(left, grad); });
   return out;
 }
 
@@ -241,12 +252,13 @@ Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
   }
   Tensor out = is_floating_point(a.dtype()) ? product_plus(bias, a, b) : add(product(a, b), bias.detach());
   if (autograd::recording(a, b) || autograd::recording(bias)) {
-    autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {Saved(a), Saved(b)},
-                        [](const Tensor& grad, const auto& saved, const Node& node) {
+    autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {saved_for(b, a), saved_for(a, b)},
+                        [turn_a = column_major(a), turn_b = column_major(b)](
+                            const Tensor& grad, const auto& saved, const Node& node) {
                           Gradients grads(3);
                           if (node.needs(0)) grads[0] = grad;
-                          if (node.needs(1)) grads[1] = left_gradient(grad, saved[0], saved[1]);
-                          if (node.needs(2)) grads[2] = right_gradient(grad, saved[0], saved[1]);
+                          if (node.needs(1)) grads[1] = left_gradient(grad, saved[1], turn_a);
+                          if (node.needs(2)) grads[2] = right_gradient(grad, saved[0], turn_b);
                           return grads;
                         });
   }

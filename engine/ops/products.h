@@ -9,8 +9,11 @@ namespace todevice::ops::detail {
 Tensor product(const Tensor& a, const Tensor& b);
 /// The same plus a bias that broadcasts to the result.
 Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b);
-/// The gradients of a product for its operands, each laid out as the operand is.
-Tensor left_gradient(const Tensor& grad, const Tensor& a, const Tensor& b);
-Tensor right_gradient(const Tensor& grad, const Tensor& a, const Tensor& b);
+/// Does it lie in memory column by column, as a transposed weight does?
+bool column_major(const Tensor& t);
+/// The gradients of a x b for a and for b. `by_columns`: laid out so, as the operand is, so that the
+/// transpose behind it needs no copy.
+Tensor left_gradient(const Tensor& grad, const Tensor& b, bool by_columns);
+Tensor right_gradient(const Tensor& grad, const Tensor& a, bool by_columns);
 
 }  // namespace todevice::ops::detail

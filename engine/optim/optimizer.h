@@ -31,9 +31,16 @@ struct SgdOptions {
 /// https://docs.pytorch.org/docs/stable/generated/torch.optim.SGD.html
 class SGD : public Optimizer {
  public:
+  /// Throws ValueError with PyTorch's text for options out of range ("Invalid learning rate: -0.1").
   SGD(std::vector<Tensor> params, SgdOptions options);
+  /// Throws Error "Expected all tensors to be on the same device, ..." where state was left behind; nothing
+  /// is changed then.
   void step() override;
   SgdOptions options;
+
+  /// The state of a parameter; undefined before its first step with momentum.
+  Tensor momentum_buffer(const Tensor& param) const;
+  void set_momentum_buffer(const Tensor& param, Tensor buffer);
 
  private:
   std::unordered_map<const TensorImpl*, Tensor> momentum_;
@@ -52,11 +59,15 @@ class Adam : public Optimizer {
   void step() override;
   AdamOptions options;
 
- private:
   struct State {
     Tensor exp_avg, exp_avg_sq;
     std::int64_t step = 0;
   };
+  /// The state of a parameter, to read and to replace; null before its first step.
+  State* state(const Tensor& param);
+  void set_state(const Tensor& param, State state);
+
+ private:
   std::unordered_map<const TensorImpl*, State> state_;
 };
 

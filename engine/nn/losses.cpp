@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nn/losses.h"
+
+namespace todevice::nn {
+
+Tensor CrossEntropyLoss::forward(const Tensor& input, const Tensor& target) {
+  return ops::cross_entropy(input, target, reduction);
+}
+
+Tensor MSELoss::forward(const Tensor& input, const Tensor& target) {
+  return ops::mse_loss(input, target, reduction);
+}
+
+}  // namespace todevice::nn
