@@ -86,14 +86,14 @@ int main(int argc, char** argv) {
   }
   window.show();
   if (!options.screenshot.isEmpty()) {
-    openFirstLesson(options, window);
     window.start(options.worker);
+    openFirstLesson(options, window);
     return todevice::takeScreenshot(&window, options.step, options.screenshot);
   }
   // After the first paint: the window is there at once, whatever the worker does.
   QTimer::singleShot(0, &window, [&] {
-    openFirstLesson(options, window);
     window.start(options.worker);
+    openFirstLesson(options, window);
   });
   return QApplication::exec();
 }

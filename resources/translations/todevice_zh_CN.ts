@@ -1048,6 +1048,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>looking for GPUs</source>
         <translation>正在查找 GPU</translation>
     </message>
+    <message>
+        <source>The program was lost: %1. A new one takes over and runs the lesson again up to here.</source>
+        <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -1326,6 +1330,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The answer</source>
         <translation>答案</translation>
     </message>
+    <message>
+        <source>The answer could not be computed: %1</source>
+        <translation>无法算出答案：%1</translation>
+    </message>
 </context>
 <context>
     <name>todevice::RecordListModel</name>
@@ -1417,12 +1425,16 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <translation>代码出错：%1</translation>
     </message>
     <message>
-        <source>the prediction has no answer: "%1"</source>
-        <translation>预测没有答案：“%1”</translation>
-    </message>
-    <message>
         <source>%1 could not be written</source>
         <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>the prediction has no answer: %1</source>
+        <translation>预测没有答案：%1</translation>
+    </message>
+    <message>
+        <source>the answer "%1" is none of the choices</source>
+        <translation>答案“%1”不在选项之中</translation>
     </message>
 </context>
 <context>

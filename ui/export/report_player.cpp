@@ -62,6 +62,12 @@ ReportPlayer::ReportPlayer(MainWindow* window, const QStringList& lessons, const
   connect(player, &LessonPlayer::blockFinished, this, &ReportPlayer::blockFinished);
   connect(player, &LessonPlayer::outcomeReady, this,
           [this](int step, const QString& answer, bool, bool right) { outcome(step, answer, right); });
+  connect(player, &LessonPlayer::outcomeFailed, this, [this](int, const QString& error) {
+    if (!m_playing || m_outcomeDone) return;
+    fail(tr("the prediction has no answer: %1").arg(error));
+    m_outcomeDone = true;
+    maybeFinishStep();
+  });
   connect(session, &Session::workerLost, this, [this](const QString& reason) { fail(reason); });
   connect(session, &Session::problem, this, [this](const QString& message) {
     fail(message);
@@ -148,13 +154,8 @@ void ReportPlayer::outcome(int, const QString& answer, bool right) {
   const auto& prediction = player->lesson()->steps[size_t(player->stepIndex())].prediction;
   m_step["prediction"] = {
       {"question", prediction->question.toStdString()}, {"answer", answer.toStdString()}, {"right", right}};
-  bool isNumber = false;
-  const int choice = answer.toInt(&isNumber);
-  const bool known = prediction->choices.isEmpty()
-                         ? !answer.isEmpty()
-                         : prediction->choices.contains(answer) ||
-                               (isNumber && choice >= 0 && choice < prediction->choices.size());
-  if (!known) fail(tr("the prediction has no answer: \"%1\"").arg(answer));
+  const bool known = prediction->choices.isEmpty() ? !answer.isEmpty() : prediction->choices.contains(answer);
+  if (!known) fail(tr("the answer \"%1\" is none of the choices").arg(answer));
   m_outcomeDone = true;
   maybeFinishStep();
 }

@@ -45,13 +45,14 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   outer->setContentsMargins(1, 0, 1, 1);
   outer->addWidget(m_pages);
   LessonPlayer* player = m_workspace->player();
-  connect(player, &LessonPlayer::lessonOpened, this, &LessonPanel::showStep);
-  connect(player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
+  connect(player, &LessonPlayer::lessonOpened, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::stepChanged, this, [this] {
+    showStep();
+    m_scroll->verticalScrollBar()->setValue(0);
+  });
   connect(player, &LessonPlayer::blockFinished, this, &LessonPanel::showButtons);
-  connect(player, &LessonPlayer::outcomeReady, this,
-          [this](int at, const QString& answer, bool predicted, bool right) {
-            if (at == m_workspace->player()->stepIndex()) m_prediction->showOutcome(answer, predicted, right);
-          });
+  connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
+  connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
   connect(&Look::get(), &Look::changed, this, &LessonPanel::showStep);
   retranslate();
@@ -227,8 +228,6 @@ void LessonPanel::showStep() {
   m_text->setVisible(!now->prose.trimmed().isEmpty());
   m_text->setAccessibleName(now->title);
   m_prediction->ask(now->prediction);
-  if (!player->outcome().isEmpty()) m_prediction->showOutcome(player->outcome(), false, false);
-  m_scroll->verticalScrollBar()->setValue(0);
 }
 
 void LessonPanel::showButtons() {

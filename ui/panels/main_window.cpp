@@ -21,6 +21,7 @@
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/code_editor.h"
 #include "widgets/dock.h"
 #include "widgets/timeline_bar.h"
 
@@ -135,10 +136,21 @@ void MainWindow::connectSession() {
   connect(session, &Session::stateChanged, this, &MainWindow::follow);
   connect(session, &Session::lineReached, this, &MainWindow::follow);
   connect(session, &Session::workerReady, this, [this] {
-    m_code->message()->show("", {});
+    if (m_code->message()->isFor("bad")) m_code->message()->show("", {});
     follow();
   });
-  connect(session, &Session::workerLost, this, &MainWindow::showTrouble);
+  connect(session, &Session::runStarted, this, [this] {
+    m_edited = false;
+    if (m_workspace->session()->state() == Session::State::Running) m_code->message()->show("", {});
+  });
+  connect(m_code->editor(), &QsciScintilla::textChanged, this, [this] {
+    m_edited = true;
+    follow();
+  });
+  connect(session, &Session::workerLost, this, [this](const QString& reason) {
+    showTrouble(tr("The program was lost: %1. A new one takes over and runs the lesson again up to here.")
+                    .arg(reason));
+  });
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
   connect(m_code->message(), &MessageBar::actionTriggered, this, [this] {
     m_code->message()->show("", {});
@@ -206,7 +218,10 @@ QString MainWindow::statusWords() const {
 }
 
 void MainWindow::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) retranslate();
+  if (event->type() == QEvent::LanguageChange) {
+    m_workspace->retranslate();
+    retranslate();
+  }
   QMainWindow::changeEvent(event);
 }
 

@@ -104,6 +104,7 @@ class MainWindow : public QMainWindow {
   QLabel* m_facts;
   QByteArray m_firstLayout;
   bool m_presenting = false;
+  bool m_edited = false;  ///< since code ran last
   double m_zoomBefore = 1.0;
 };
 

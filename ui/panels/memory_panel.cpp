@@ -36,23 +36,22 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   m_pages->addWidget(scroll);
   m_pages->addWidget(makeTable(workspace->addresses(), {72, 140, 72, 110}));
 
-  auto* row = new QHBoxLayout;
+  auto* segments = new QWidget;
+  auto* row = new FlowLayout(segments, 4);
   row->setContentsMargins(12, 6, 12, 4);
-  row->setSpacing(4);
   auto* group = new QButtonGroup(this);
   for (int page = 0; page < 3; ++page) {
     m_segments[page] = makeSegment(page);
     group->addButton(m_segments[page]);
     row->addWidget(m_segments[page]);
   }
-  row->addStretch();
   m_segments[0]->setChecked(true);
 
   auto* column = new QVBoxLayout(m_filled);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_moves);
-  column->addLayout(row);
+  column->addWidget(segments);
   column->addWidget(m_pages, 1);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(1, 0, 1, 1);

@@ -48,22 +48,32 @@ PredictionCard::PredictionCard(LessonPlayer* player, QWidget* parent)
   hide();
 }
 
+PredictionCard::State& PredictionCard::now() {
+  return m_states[m_player->stepIndex()];
+}
+
 void PredictionCard::ask(const std::optional<Prediction>& prediction) {
   m_prediction = prediction;
-  m_choice = -1;
-  m_given.clear();
-  m_answer.clear();
-  m_done = false;
   setVisible(prediction.has_value());
   rebuild();
 }
 
-void PredictionCard::showOutcome(const QString& answer, bool predicted, bool right) {
-  m_answer = answer;
-  m_done = true;
-  m_predicted = predicted;
-  m_right = right;
-  rebuild();
+void PredictionCard::showOutcome(int step, const QString& answer, bool predicted, bool right) {
+  State& state = m_states[step];
+  state.answer = answer;
+  state.done = true;
+  state.predicted = predicted;
+  state.right = right;
+  if (step == m_player->stepIndex()) rebuild();
+}
+
+void PredictionCard::showFailure(int step, const QString& error) {
+  m_states[step].failure = error;
+  if (step == m_player->stepIndex()) rebuild();
+}
+
+void PredictionCard::forget() {
+  m_states.clear();
 }
 
 void PredictionCard::rebuild() {
@@ -75,9 +85,9 @@ void PredictionCard::rebuild() {
   auto* icon = new QLabel;
   icon->setPixmap(Look::get().pixmap(QStringLiteral("question"), Look::get().px(16), "accent"));
   head->addWidget(icon);
-  head->addWidget(makeLabel(!m_done       ? tr("Predict first")
-                            : m_predicted ? tr("Your prediction")
-                                          : tr("The answer"),
+  head->addWidget(makeLabel(!now().done       ? tr("Predict first")
+                            : now().predicted ? tr("Your prediction")
+                                              : tr("The answer"),
                             "subtitle"));
   head->addStretch();
   m_column->addLayout(head);
@@ -90,15 +100,15 @@ void PredictionCard::rebuild() {
   addVerdict();
 }
 
-int PredictionCard::answeredChoice() const {
-  bool isNumber = false;
-  const int number = m_answer.toInt(&isNumber);
-  if (isNumber && number >= 0 && number < m_prediction->choices.size()) return number;
-  return int(m_prediction->choices.indexOf(m_answer));
+/// The answer is the text of a choice in the lesson's own language; the window may show another one.
+int PredictionCard::answeredChoice() {
+  const Lesson* lesson = m_player->lesson();
+  const auto& own = lesson->steps[size_t(m_player->stepIndex())].prediction;
+  return own ? int(own->choices.indexOf(now().answer)) : -1;
 }
 
 void PredictionCard::addChoices() {
-  const int answer = m_done ? answeredChoice() : -1;
+  const int answer = now().done ? answeredChoice() : -1;
   for (int i = 0; i < m_prediction->choices.size(); ++i) {
     const QString text = plain(m_prediction->choices[i]);
     auto* button = new QPushButton;
@@ -109,20 +119,20 @@ void PredictionCard::addChoices() {
     row->setSpacing(look.px(8));
     // A button cannot wrap its text, so a label stands in it.
     auto* mark = new QLabel;
-    const bool chosen = i == m_choice, right = m_done && i == answer;
+    const bool chosen = i == now().choice, right = now().done && i == answer;
     const QString name = right ? QStringLiteral("check") : QStringLiteral("cross");
-    const bool marked = right || (m_done && chosen);
+    const bool marked = right || (now().done && chosen);
     if (marked) mark->setPixmap(look.pixmap(name, look.px(16), right ? "good" : "bad"));
     auto* label = makeRich(m_prediction->choices[i], chosen || right ? "subtitle" : "");
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
     row->addWidget(label, 1);
     if (marked) row->addWidget(mark);
-    if (chosen && !m_done) row->addWidget(makeLabel(tr("your choice"), "small"));
+    if (chosen && !now().done) row->addWidget(makeLabel(tr("your choice"), "small"));
     button->setAccessibleName(marked ? tr("%1 (%2)").arg(text, right ? tr("right") : tr("not so")) : text);
     button->setProperty("choice", i);
     button->setMinimumHeight(label->sizeHint().height() + look.px(14));
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
-    if (m_done) {
+    if (now().done) {
       // Not disabled: what is greyed cannot be read well, and this is the answer.
       button->setAttribute(Qt::WA_TransparentForMouseEvents);
       button->setFocusPolicy(Qt::NoFocus);
@@ -137,12 +147,12 @@ void PredictionCard::addChoices() {
 
 void PredictionCard::addFreeText() {
   auto* row = new QHBoxLayout;
-  auto* field = new QLineEdit(m_given);
+  auto* field = new QLineEdit(now().given);
   field->setPlaceholderText(tr("your answer"));
   field->setAccessibleName(plain(m_prediction->question));
-  field->setEnabled(!m_done);
+  field->setEnabled(!now().done);
   auto* button = new QPushButton(tr("Predict"));
-  button->setEnabled(!m_done);
+  button->setEnabled(!now().done);
   row->addWidget(field, 1);
   row->addWidget(button);
   m_column->addLayout(row);
@@ -153,8 +163,8 @@ void PredictionCard::addFreeText() {
 
 void PredictionCard::choose(int choice, const QString& text) {
   if (text.isEmpty()) return;
-  m_choice = choice;
-  m_given = text;
+  now().choice = choice;
+  now().given = text;
   const Lesson* lesson = m_player->lesson();
   QString answer = text;
   if (lesson && choice >= 0) {
@@ -165,27 +175,33 @@ void PredictionCard::choose(int choice, const QString& text) {
   m_player->predict(answer);
 }
 
-QString PredictionCard::answerWords() const {
+QString PredictionCard::answerWords() {
   const int choice = answeredChoice();
-  return choice >= 0 ? plain(m_prediction->choices[choice]) : m_answer;
+  return choice >= 0 ? plain(m_prediction->choices[choice]) : now().answer;
 }
 
 void PredictionCard::addVerdict() {
-  if (!m_done) {
-    const bool given = !m_given.isEmpty();
+  setTone(this, !now().done || !now().predicted ? "accent" : now().right ? "good" : "warn");
+  if (!now().failure.isEmpty()) {
+    auto* failure = makeLabel(tr("The answer could not be computed: %1").arg(now().failure));
+    failure->setWordWrap(true);
+    m_column->addWidget(failure);
+    return;
+  }
+  if (!now().done) {
+    const bool given = !now().given.isEmpty();
     auto* hint = makeLabel(
         given ? tr("Now run the code: it gives the answer.") : tr("Choose, then run the code."), "small");
     hint->setWordWrap(true);
     m_column->addWidget(hint);
     return;
   }
-  setTone(this, !m_predicted ? "accent" : m_right ? "good" : "warn");
   QString words = tr("The code says: %1").arg(answerWords());
-  if (m_predicted) words = (m_right ? tr("Right. ") : tr("Not so. ")) + words;
+  if (now().predicted) words = (now().right ? tr("Right. ") : tr("Not so. ")) + words;
   auto* verdict = makeLabel(words, "subtitle");
   verdict->setWordWrap(true);
   m_column->addWidget(verdict);
-  const int shown = m_choice >= 0 ? m_choice : answeredChoice();
+  const int shown = now().choice >= 0 ? now().choice : answeredChoice();
   if (shown >= 0 && shown < m_prediction->feedback.size() && !m_prediction->feedback[shown].isEmpty())
     m_column->addWidget(makeRich(m_prediction->feedback[shown]));
 }

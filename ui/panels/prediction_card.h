@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QHash>
 
 #include "loader/lesson.h"
 
@@ -18,9 +19,12 @@ class PredictionCard : public QFrame {
   Q_OBJECT
  public:
   explicit PredictionCard(LessonPlayer* player, QWidget* parent = nullptr);
-  /// The question in the window's language; what is answered goes to the player in the lesson's own.
+  /// The question of the player's present step in the window's language; what is answered goes to the player
+  /// in the lesson's own. Answers given before are kept until `forget`.
   void ask(const std::optional<Prediction>& prediction);
-  void showOutcome(const QString& answer, bool predicted, bool right);
+  void showOutcome(int step, const QString& answer, bool predicted, bool right);
+  void showFailure(int step, const QString& error);
+  void forget();
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -31,14 +35,18 @@ class PredictionCard : public QFrame {
   void addFreeText();
   void addVerdict();
   void choose(int choice, const QString& text);
-  QString answerWords() const;
-  int answeredChoice() const;
+  QString answerWords();
+  int answeredChoice();
   LessonPlayer* m_player;
   std::optional<Prediction> m_prediction;
   QVBoxLayout* m_column;
-  int m_choice = -1;
-  QString m_given, m_answer;
-  bool m_done = false, m_predicted = false, m_right = false;
+  struct State {
+    int choice = -1;
+    QString given, answer, failure;
+    bool done = false, predicted = false, right = false;
+  };
+  State& now();
+  QHash<int, State> m_states;  ///< by step
 };
 
 }  // namespace todevice

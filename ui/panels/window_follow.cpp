@@ -55,11 +55,11 @@ void MainWindow::follow() {
   const bool busy = state == Session::State::Running || state == Session::State::Replaying;
   const bool alive = state == Session::State::Idle || state == Session::State::Stopped;
   const bool behind = !m_workspace->timeline()->atEnd();
-  const bool codeLeft = player->lesson() && player->blockLineCount() > 0 &&
-                        (!player->blockHasRun() || state == Session::State::Stopped);
+  const bool code = player->lesson() && player->blockLineCount() > 0;
+  const bool codeLeft = code && (!player->blockHasRun() || m_edited || state == Session::State::Stopped);
   m_actions->back->setEnabled(m_workspace->timeline()->cursor() > 0 && !busy);
   m_actions->step->setEnabled((alive && codeLeft) || (behind && !busy));
-  m_actions->run->setEnabled(alive && (codeLeft || behind));
+  m_actions->run->setEnabled(alive && code);
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
   m_actions->machine->setText(session->ready() ? machineWords(session->ready()) : tr("looking for GPUs"));
@@ -103,7 +103,8 @@ void MainWindow::followTabs() {
   for (Dock* dock : m_docks) dock->setTabbed(!dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty());
   const auto bars = findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
   for (QTabBar* bar : bars) {
-    bar->setElideMode(Qt::ElideRight);
+    bar->setElideMode(Qt::ElideNone);
+    bar->setUsesScrollButtons(true);
     bar->setExpanding(false);
     bar->setDocumentMode(true);
     bar->setDrawBase(false);

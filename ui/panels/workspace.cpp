@@ -70,6 +70,11 @@ QString Workspace::reality() const {
   return realityWord(ready->physical.front().simulated);
 }
 
+void Workspace::retranslate() {
+  if (m_session.ready()) m_gpus.setReady(*m_session.ready());
+  emit timeline()->cursorChanged(timeline()->cursor());
+}
+
 void Workspace::start(const WorkerSettings& settings) {
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.start(settings);

@@ -43,6 +43,9 @@ class Workspace : public QObject {
   /// The learner is still typing: the next edit of the variable starts its worker only when typing rests.
   void holdRestart() { m_restart.setInterval(400); }
 
+  /// The models that keep words make them anew, in the language of now.
+  void retranslate();
+
   void start(const WorkerSettings& settings);
   void setSimulated(int count);  ///< -1: the machine's own
   /// The last lines held: a worker that was stopped by a signal lies still until it is let go.

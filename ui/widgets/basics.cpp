@@ -127,10 +127,13 @@ void FlowLayout::setGeometry(const QRect& rect) {
 QSize FlowLayout::minimumSize() const {
   QSize size;
   for (const QLayoutItem* item : m_items) size = size.expandedTo(item->minimumSize());
-  return size;
+  const QMargins margins = contentsMargins();
+  return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
 }
 
-int FlowLayout::place(const QRect& rect, bool really) const {
+int FlowLayout::place(const QRect& outer, bool really) const {
+  const QMargins margins = contentsMargins();
+  const QRect rect = outer.adjusted(margins.left(), margins.top(), -margins.right(), 0);
   int x = rect.x(), y = rect.y(), row = 0;
   for (QLayoutItem* item : m_items) {
     const QSize size = item->sizeHint();
@@ -143,7 +146,7 @@ int FlowLayout::place(const QRect& rect, bool really) const {
     x += size.width() + spacing();
     row = qMax(row, size.height());
   }
-  return y + row - rect.y();
+  return y + row - outer.y() + margins.bottom();
 }
 
 }  // namespace todevice

@@ -66,6 +66,7 @@ class MessageBar : public QFrame {
   void setAction(const QString& text);
   void setDetails(const QString& details);
   QString text() const { return m_text->text(); }
+  bool isFor(const char* tone) const { return isVisible() && m_tone == tone; }
 
  signals:
   void actionTriggered();
