@@ -53,6 +53,7 @@ class LessonDocumentTest : public QObject {
     document.setText(1, "a = 100");
     QCOMPARE(document.code(0), QString("a = 100"));
     QCOMPARE(document.code(3), QString("d = 4"));
+    QCOMPARE(document.text(4), QString("a = 100\n\nc = 3\n\nd = 4"));
   }
 
   void allMayGo() {

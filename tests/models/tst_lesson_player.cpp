@@ -7,7 +7,7 @@
 
 using namespace todevice;
 using namespace todevice::session_test;
-using State = Session::State;
+using Phase = Session::State;
 
 namespace {
 
@@ -30,11 +30,11 @@ struct Fixture {
   }
   bool idleAfter(int records) {
     return QTest::qWaitFor(
-        [&] { return session.timeline()->count() == records && session.state() == State::Idle; }, 20000);
+        [&] { return session.timeline()->count() == records && session.state() == Phase::Idle; }, 20000);
   }
   bool stoppedAfter(int records) {
     return QTest::qWaitFor(
-        [&] { return session.timeline()->count() == records && session.state() == State::Stopped; }, 20000);
+        [&] { return session.timeline()->count() == records && session.state() == Phase::Stopped; }, 20000);
   }
   bool at(int step) {
     return QTest::qWaitFor([&] { return player.stepIndex() == step; }, 20000);
@@ -66,7 +66,7 @@ class LessonPlayerTest : public QObject {
     QVERIFY(f.idleAfter(2));
     QVERIFY(f.player.blockHasRun());
     f.player.step();
-    QCOMPARE(f.session.state(), State::Idle);
+    QCOMPARE(f.session.state(), Phase::Idle);
     f.player.stepBack();
     f.player.stepBack();
     QCOMPARE(f.session.timeline()->cursor(), 0);
@@ -96,7 +96,7 @@ class LessonPlayerTest : public QObject {
     QCOMPARE(f.session.timeline()->cursor(), 4);
     f.player.goTo(0);
     QCOMPARE(f.session.timeline()->cursor(), 2);
-    QCOMPARE(f.player.document(), QString("a = 1\nb = 2"));
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2\n"));
   }
 
   void aJumpAheadRunsAllBetween() {
@@ -156,7 +156,7 @@ class LessonPlayerTest : public QObject {
     f.player.run();
     QVERIFY(QTest::qWaitFor([&] {
       return f.session.workerPid() != pid && f.session.timeline()->count() == 4 &&
-             f.session.state() == State::Idle;
+             f.session.state() == Phase::Idle;
     }));
     QCOMPARE(f.session.timeline()->record(0).source, std::string("a = 7"));
     QCOMPARE(f.session.blocks().size(), std::size_t(2));
@@ -196,7 +196,7 @@ class LessonPlayerTest : public QObject {
     auto settings = f.session.settings();
     settings.visibleDevices = "1";
     f.session.restart(settings);
-    QVERIFY(waitFor(f.session, State::Stopped));
+    QVERIFY(waitFor(f.session, Phase::Stopped));
     QCOMPARE(f.session.stoppedLine(), 5);
     f.player.step();
     QVERIFY(f.idleAfter(4));
@@ -221,7 +221,7 @@ class LessonPlayerTest : public QObject {
     f.player.reset();
     QCOMPARE(f.player.document(), QString("a = 1\nb = 2"));
     QCOMPARE(f.session.timeline()->count(), 0);
-    QVERIFY(waitFor(f.session, State::Idle));
+    QVERIFY(waitFor(f.session, Phase::Idle));
   }
 };
 

@@ -6,7 +6,7 @@
 using namespace todevice;
 using namespace todevice::session_test;
 using protocol::Mode;
-using State = Session::State;
+using Phase = Session::State;
 
 class SessionTest : public QObject {
   Q_OBJECT
@@ -15,17 +15,17 @@ class SessionTest : public QObject {
     Session session;
     QSignalSpy finished(&session, &Session::blockFinished);
     session.start(fake());
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.ready()->physical.size(), std::size_t(2));
     session.runBlock("a = 1\nb = 2\nc = 3", Mode::step, 5);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.lineAtCursor(), 5);
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.timeline()->count(), 1);
     QCOMPARE(session.stoppedLine(), 6);
     session.continueRun();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lines(session), QList<int>({5, 6, 7}));
     QCOMPARE(finished.count(), 1);
     QVERIFY(finished[0][0].toBool());
@@ -37,11 +37,11 @@ class SessionTest : public QObject {
     Session session;
     session.start(fake());
     session.runBlock("a = 1\nb = 2\nc = 3", Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     const qint64 pid = session.workerPid();
     session.stepBack();
     session.stepBack();
@@ -53,7 +53,7 @@ class SessionTest : public QObject {
     QVERIFY(session.timeline()->atEnd());
     QCOMPARE(session.lineAtCursor(), 3);
     session.step();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.timeline()->count(), 3);
     QCOMPARE(session.workerPid(), pid);
   }
@@ -63,15 +63,15 @@ class SessionTest : public QObject {
     session.start(fake());
     session.runBlock("cuda\na = 1", Mode::record);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 2; }));
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QString code = "b = 2\nprint hi\nc = 3\nd = 4";
     session.runBlock(code, Mode::step, 10);
     code.clear();
     for (int i = 0; i < 3; ++i) {
-      QVERIFY(waitFor(session, State::Stopped));
+      QVERIFY(waitFor(session, Phase::Stopped));
       session.step();
     }
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     const qint64 pid = session.workerPid();
     QSignalSpy cleared(session.timeline(), &Timeline::cleared);
     QSignalSpy output(&session, &Session::output), outputCleared(&session, &Session::outputCleared);
@@ -79,7 +79,7 @@ class SessionTest : public QObject {
     settings.visibleDevices = "1";
     session.restart(settings);
     QCOMPARE(session.timeline()->count(), 5);  // stays on the screen meanwhile
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(cleared.count(), 1);
     QCOMPARE(session.timeline()->count(), 5);
     QCOMPARE(session.stoppedLine(), 13);
@@ -90,7 +90,7 @@ class SessionTest : public QObject {
     QCOMPARE(outputCleared.count(), 1);
     QCOMPARE(output.count(), 1);
     session.step();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lines(session), QList<int>({1, 2, 10, 11, 12, 13}));
   }
 
@@ -99,14 +99,14 @@ class SessionTest : public QObject {
     session.start(fake());
     session.runBlock("a = 1\nb = 2\nc = 3", Mode::record);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 3; }));
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     session.timeline()->setCursor(1);
     session.replayToCursor();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.timeline()->count(), 1);
     QCOMPARE(session.stoppedLine(), 2);
     session.continueRun();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lines(session), QList<int>({1, 2, 3}));
   }
 
@@ -114,9 +114,9 @@ class SessionTest : public QObject {
     Session session;
     session.start(fake());
     session.runBlock("cuda\na = 1\nb = 2", Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QList<qint64> pids{session.workerPid()};
     connect(&session, &Session::stateChanged, this, [&] { pids << session.workerPid(); });
     for (int i = 0; i < 20; ++i) {
@@ -125,7 +125,7 @@ class SessionTest : public QObject {
       session.restart(settings);
       if (i % 4 == 0) QCoreApplication::processEvents();
     }
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.timeline()->count(), 1);
     QCOMPARE(session.timeline()->state().cudaUuids, std::vector<std::string>{"GPU-19"});
     QCOMPARE(session.stoppedLine(), 2);
@@ -139,16 +139,16 @@ class SessionTest : public QObject {
     session.start(fake());
     session.runBlock("a = 1", Mode::record);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     session.runBlock("train 10\nspin", Mode::whole);
-    QCOMPARE(session.state(), State::Running);
+    QCOMPARE(session.state(), Phase::Running);
     QSignalSpy metrics(&session, &Session::metrics);
     session.restart(session.settings());
     QTRY_VERIFY(metrics.count() >= 1);
-    QVERIFY(waitFor(session, State::Running));
+    QVERIFY(waitFor(session, Phase::Running));
     QCOMPARE(lines(session), QList<int>({1}));
     session.interrupt();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QVERIFY(session.blocks().back().interrupted);
   }
 
@@ -175,9 +175,9 @@ class SessionTest : public QObject {
     QTRY_COMPARE(finished.count(), 1);
     QVERIFY(!finished[0][0].toBool());
     QCOMPARE(session.timeline()->current()->error->type, std::string("RuntimeError"));
-    QCOMPARE(session.state(), State::Idle);
+    QCOMPARE(session.state(), Phase::Idle);
     session.restart(session.settings());
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lines(session), QList<int>({1, 2}));
   }
 
@@ -186,12 +186,12 @@ class SessionTest : public QObject {
     session.start(fake());
     session.runBlock("a = 1", Mode::record, 1, 0);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     session.runBlock("b = 2\nc = 3", Mode::whole, 2, 1);
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.blocks().size(), std::size_t(2));
     session.rewindToBlock(1);
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.blocks().size(), std::size_t(1));
     QCOMPARE(lines(session), QList<int>({1}));
   }
@@ -200,10 +200,10 @@ class SessionTest : public QObject {
     Session session;
     session.start(fake());
     session.runBlock("a = 1\nb = 2", Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.reset();
     QCOMPARE(session.timeline()->count(), 0);
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QVERIFY(session.blocks().empty());
   }
 
@@ -212,11 +212,11 @@ class SessionTest : public QObject {
     auto settings = fake();
     settings.simulate = -1;
     session.start(settings);
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.ready()->physical.size(), std::size_t(kDefaultSimulated));
     QCOMPARE(session.ready()->note, std::string("no NVIDIA driver"));
     session.restart(settings);
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(session.ready()->physical.size(), std::size_t(kDefaultSimulated));
   }
 };

@@ -7,7 +7,7 @@
 using namespace todevice;
 using namespace todevice::session_test;
 using protocol::Mode;
-using State = Session::State;
+using Phase = Session::State;
 
 namespace {
 
@@ -15,12 +15,12 @@ namespace {
 bool standInside(Session& session) {
   session.start(fake());
   session.runBlock("a = 1", Mode::record, 1);
-  if (!QTest::qWaitFor([&] { return session.timeline()->count() == 1; }) || !waitFor(session, State::Idle))
+  if (!QTest::qWaitFor([&] { return session.timeline()->count() == 1; }) || !waitFor(session, Phase::Idle))
     return false;
   session.runBlock("b = 2\nc = 3\ncrash", Mode::step, 2);
-  if (!waitFor(session, State::Stopped)) return false;
+  if (!waitFor(session, Phase::Stopped)) return false;
   session.step();
-  return waitFor(session, State::Stopped);
+  return waitFor(session, Phase::Stopped);
 }
 
 }  // namespace
@@ -36,12 +36,12 @@ class SessionTroubleTest : public QObject {
     kill(pid_t(pid), SIGKILL);
     QVERIFY(lost.wait());
     QVERIFY(lost[0][0].toString().contains("Killed"));
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QVERIFY(session.workerPid() != pid);
     QCOMPARE(session.stoppedLine(), 3);
     QCOMPARE(lines(session), QList<int>({1, 2}));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(lines(session), QList<int>({1, 2, 3}));
   }
 
@@ -52,7 +52,7 @@ class SessionTroubleTest : public QObject {
     session.continueRun();
     QVERIFY(lost.wait());
     QCOMPARE(finished.count(), 1);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 4);
     QCOMPARE(lines(session), QList<int>({1, 2, 3}));
     QCOMPARE(lost.count(), 1);
@@ -64,7 +64,7 @@ class SessionTroubleTest : public QObject {
     session.start(fake());
     session.runBlock("a = 1\ncrash", Mode::whole);
     QVERIFY(lost.wait());
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QVERIFY(session.blocks().empty());
     session.runBlock("a = 1", Mode::record);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
@@ -79,7 +79,7 @@ class SessionTroubleTest : public QObject {
     const qint64 pid = session.workerPid();
     session.interrupt();
     QVERIFY(lost.wait());
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 2);
     QTRY_VERIFY(isGone(pid));
   }
@@ -94,7 +94,7 @@ class SessionTroubleTest : public QObject {
     QTRY_COMPARE(finished.count(), 1);
     QVERIFY(session.blocks()[0].interrupted);
     session.restart(session.settings());
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lines(session), QList<int>({1}));
     QVERIFY(session.blocks()[0].interrupted);
     QCOMPARE(lost.count(), 0);
@@ -104,14 +104,14 @@ class SessionTroubleTest : public QObject {
     Session session;
     session.start(fake());
     session.runBlock("a = 1\nhang", Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QCOMPARE(session.state(), State::Running);
+    QCOMPARE(session.state(), Phase::Running);
     const qint64 pid = session.workerPid();
     session.restart(session.settings());
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 2);
     QTRY_VERIFY(isGone(pid));
   }
@@ -124,12 +124,12 @@ class SessionTroubleTest : public QObject {
     session.start(settings);
     QVERIFY(problem.wait());
     QVERIFY(problem[0][0].toString().contains("/nowhere/todevice-worker"));
-    QCOMPARE(session.state(), State::Dead);
+    QCOMPARE(session.state(), Phase::Dead);
     std::optional<protocol::EvaluateReply> answer;
     session.evaluate("x", [&](const auto& reply) { answer = reply; });
     QVERIFY(answer && !answer->ok);
     session.start(fake());
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
   }
 
   void anotherVersionIsRefused() {
@@ -138,7 +138,7 @@ class SessionTroubleTest : public QObject {
     session.start(fake("version"));
     QVERIFY(problem.wait());
     QVERIFY(problem[0][0].toString().contains("version 1 is not 99"));
-    QCOMPARE(session.state(), State::Dead);
+    QCOMPARE(session.state(), Phase::Dead);
   }
 
   void aWorkerThatDiesAtItsStartIsTriedTwice() {
@@ -148,7 +148,7 @@ class SessionTroubleTest : public QObject {
     QVERIFY(problem.wait());
     QVERIFY(problem[0][0].toString().contains("exit code 3"));
     QCOMPARE(log.count(), 1);
-    QCOMPARE(session.state(), State::Dead);
+    QCOMPARE(session.state(), Phase::Dead);
   }
 
   void whatIsLateOrUnreadableChangesNothing() {
@@ -168,7 +168,7 @@ class SessionTroubleTest : public QObject {
     QSignalSpy problem(&session, &Session::problem);
     session.runBlock("z = 1", Mode::record);
     QCOMPARE(problem.count(), 1);
-    QCOMPARE(session.state(), State::Stopped);
+    QCOMPARE(session.state(), Phase::Stopped);
   }
 
   void aFloodOfPointsKeepsTheLoopAlive() {

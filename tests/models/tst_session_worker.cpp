@@ -7,7 +7,7 @@
 using namespace todevice;
 using namespace todevice::session_test;
 using protocol::Mode;
-using State = Session::State;
+using Phase = Session::State;
 
 namespace {
 
@@ -42,11 +42,11 @@ class SessionWorkerTest : public QObject {
     Session session;
     session.start(real());
     session.runBlock(kMove, Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     for (int line = 1; line <= 3; ++line) {
       QCOMPARE(session.lineAtCursor(), line);
       session.step();
-      QVERIFY(waitFor(session, State::Stopped));
+      QVERIFY(waitFor(session, Phase::Stopped));
     }
     const auto& state = session.timeline()->state();
     const auto cpu = state.objects.value(state.names.value("x_cpu")),
@@ -66,16 +66,16 @@ class SessionWorkerTest : public QObject {
     Session session;
     session.start(real());
     session.runBlock(kMove, Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     for (int i = 0; i < 4; ++i) {
       session.step();
-      QVERIFY(waitFor(session, State::Stopped));
+      QVERIFY(waitFor(session, Phase::Stopped));
     }
     QCOMPARE(evaluated(session, "n"), QString("4"));
     auto settings = session.settings();
     settings.visibleDevices = "2,0";
     session.restart(settings);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 5);
     QCOMPARE(evaluated(session, "n"), QString("2"));
     const auto& physical = session.ready()->physical;
@@ -83,7 +83,7 @@ class SessionWorkerTest : public QObject {
              std::vector<std::string>({physical[2].uuid, physical[0].uuid}));
     QSignalSpy output(&session, &Session::output);
     session.continueRun();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QTRY_VERIFY(!output.isEmpty());
     QCOMPARE(output[0][0].toString(), QString("cuda:0\n"));
   }
@@ -93,9 +93,9 @@ class SessionWorkerTest : public QObject {
     QSignalSpy lost(&session, &Session::workerLost);
     session.start(real());
     session.runBlock("x = 1\nwhile True: pass\n", Mode::whole);
-    QVERIFY(waitFor(session, State::Running));
+    QVERIFY(waitFor(session, Phase::Running));
     session.interrupt();
-    QVERIFY(waitFor(session, State::Idle));
+    QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(lost.count(), 0);
     QVERIFY(session.blocks().back().interrupted);
     QCOMPARE(evaluated(session, "x"), QString("1"));
@@ -105,13 +105,13 @@ class SessionWorkerTest : public QObject {
     Session session;
     session.start(real());
     session.runBlock("x = 1\nwhile True: pass\n", Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     session.step();
     const qint64 pid = session.workerPid();
     session.restart(session.settings());
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 2);
     QTRY_VERIFY(isGone(pid));
   }
@@ -120,15 +120,15 @@ class SessionWorkerTest : public QObject {
     Session session;
     session.start(real());
     session.runBlock(kMove, Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     for (int i = 0; i < 3; ++i) {
       session.step();
-      QVERIFY(waitFor(session, State::Stopped));
+      QVERIFY(waitFor(session, Phase::Stopped));
     }
     QSignalSpy lost(&session, &Session::workerLost);
     kill(pid_t(session.workerPid()), SIGKILL);
     QVERIFY(lost.wait());
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 4);
     QCOMPARE(evaluated(session, "x_gpu.device.type"), QString("'cuda'"));
   }
@@ -139,7 +139,7 @@ class SessionWorkerTest : public QObject {
     session.start(real());
     session.runBlock("import os\nx = 1\nos.abort()\ny = 2\n", Mode::record);
     QVERIFY(lost.wait(20000));
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(session.stoppedLine(), 3);
     QCOMPARE(evaluated(session, "x"), QString("1"));
   }
@@ -148,10 +148,10 @@ class SessionWorkerTest : public QObject {
     Session session;
     session.start(real());
     session.runBlock(kMove, Mode::step);
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     for (int i = 0; i < 4; ++i) {
       session.step();
-      QVERIFY(waitFor(session, State::Stopped));
+      QVERIFY(waitFor(session, Phase::Stopped));
     }
     QList<qint64> pids;
     connect(&session, &Session::stateChanged, this, [&] { pids << session.workerPid(); });
@@ -161,7 +161,7 @@ class SessionWorkerTest : public QObject {
       session.restart(settings);
       QCoreApplication::processEvents();
     }
-    QVERIFY(waitFor(session, State::Stopped));
+    QVERIFY(waitFor(session, Phase::Stopped));
     QCOMPARE(evaluated(session, "n"), QString("1"));
     for (const qint64 pid : pids) {
       if (pid != 0 && pid != session.workerPid()) QTRY_VERIFY(isGone(pid));
@@ -182,7 +182,7 @@ class SessionWorkerTest : public QObject {
     session.runBlock("a = (\n", Mode::record, 15);
     QVERIFY(finished.wait(20000));
     QVERIFY(!finished[1][0].toBool());
-    QCOMPARE(session.state(), State::Idle);
+    QCOMPARE(session.state(), Phase::Idle);
   }
 };
 

@@ -34,7 +34,7 @@ struct Listener {
 
 protocol::Run run(const std::string& code) {
   protocol::Run request;
-  request.run = "r";
+  request.run = std::string("r");
   request.code = code;
   request.mode = protocol::Mode::record;
   return request;

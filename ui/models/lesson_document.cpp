@@ -16,11 +16,16 @@ QStringList withoutEmptyEnd(QStringList lines) {
 
 void LessonDocument::append(const QString& code) {
   m_blocks.push_back(withoutEmptyEnd(code.split(QLatin1Char('\n'))));
-  if (m_blocks.back().isEmpty()) return;
-  // The empty line before a block belongs to the block before.
-  const auto before = std::find_if(std::next(m_blocks.rbegin()), m_blocks.rend(),
-                                   [](const QStringList& block) { return !block.isEmpty(); });
-  if (before != m_blocks.rend() && !before->last().trimmed().isEmpty()) *before << QString();
+  separate();
+}
+
+void LessonDocument::separate() {
+  QStringList* before = nullptr;
+  for (auto& block : m_blocks) {
+    if (block.isEmpty()) continue;
+    if (before != nullptr && !before->last().trimmed().isEmpty()) *before << QString();
+    before = &block;
+  }
 }
 
 QStringList LessonDocument::lines(int count) const {
@@ -54,6 +59,7 @@ int LessonDocument::setText(int count, const QString& text) {
     m_blocks[std::size_t(i)] = after.mid(newStart, newEnd - newStart);
     newStart = newEnd;
   }
+  if (count < this->count()) separate();  // between what is edited and the steps that come after it
   return int(head) + 1;
 }
 

@@ -15,7 +15,7 @@ class LessonDocument {
   int count() const { return int(m_blocks.size()); }
   void append(const QString& code);
 
-  /// The lines of the first `count` blocks.
+  /// The lines of the first `count` blocks; the empty line before a block belongs to the block before.
   QString text(int count) const;
   /// The same as the learner left them; blocks after them stay as they are. Returns the first line (from 1)
   /// that differs, 0 when none does.
@@ -26,6 +26,7 @@ class LessonDocument {
   int lineCount(int block) const;  ///< of code()
 
  private:
+  void separate();
   QStringList lines(int count) const;
   std::vector<QStringList> m_blocks;
 };

@@ -102,7 +102,7 @@ void compareParts(MemoryRow& row) {
     const auto first = std::find_if(row.parts.begin(), row.parts.end(),
                                     [](const MemoryRow& part) { return part.change == Change::Moved; });
     setMoved(row, first->beforeDevice);
-    row.words += QLatin1String(" · ") + MemoryTableModel::tr("same object");
+    row.words += QStringLiteral(" · ") + MemoryTableModel::tr("same object");
   } else if (changed && row.change == Change::None) {
     row.change = Change::Changed;
     row.words = changeWord(Change::Changed);

@@ -160,8 +160,8 @@ void WorkerReader::finished(int exitCode, QProcess::ExitStatus status) {
   m_escalate.stop();
   if (!m_stopping) {
     readOutput();
-    m_logRest += '\n';
     readLog();
+    if (!m_logRest.isEmpty() && m_inbox->putLog({QString::fromUtf8(m_logRest)})) emit inboxFilled();
     if (m_inbox->putEnd(endReason(exitCode, status))) emit inboxFilled();
   }
   emit done();
