@@ -17,15 +17,22 @@ namespace todevice::protocol {
 
 struct Step {
   std::string run;
+  bool operator==(const Step&) const = default;
 };
 struct Continue {
   std::string run;
+  bool operator==(const Continue&) const = default;
 };
 struct Interrupt {
   std::string run;
+  bool operator==(const Interrupt&) const = default;
 };
-struct Reset {};
-struct Shutdown {};
+struct Reset {
+  bool operator==(const Reset&) const = default;
+};
+struct Shutdown {
+  bool operator==(const Shutdown&) const = default;
+};
 using Request = std::variant<Hello, Run, Step, Continue, Interrupt, Evaluate, Reset, Shutdown>;
 
 /// What could not be read: answer it with `encode_error`.

@@ -31,6 +31,7 @@ using Address = std::uint64_t;
 struct Hello {
   int version = kVersion;
   std::string program;  ///< "todevice 0.1.0"
+  bool operator==(const Hello&) const = default;
 };
 struct HelloReply {
   int version = kVersion;
@@ -38,6 +39,7 @@ struct HelloReply {
   std::string engine;  ///< "0.1.0"
   std::string python;  ///< "3.11.2"
   std::vector<std::string> methods;
+  bool operator==(const HelloReply&) const = default;
 };
 
 enum class Mode {
@@ -55,6 +57,7 @@ struct Run {
   Mode mode = Mode::step;
   /// mode record: stop before the line after this many records (replay to a cursor); 0: do not stop.
   std::int64_t stop_after = 0;
+  bool operator==(const Run&) const = default;
 };
 // `step` {run}: runs the line the run is stopped at. `continue` {run}: runs on, a record for each line.
 // `interrupt` {run}: KeyboardInterrupt in that run if it is still going on; works at any time.
@@ -64,12 +67,14 @@ struct Run {
 /// EvaluateReply.
 struct Evaluate {
   std::string expression;
+  bool operator==(const Evaluate&) const = default;
 };
 struct EvaluateReply {
   bool ok = false;
   std::string text;  ///< repr of the value, or the error as Python words it
   nlohmann::json
       value;  ///< the value where JSON has one (number, string, bool, None, list of these), else null
+  bool operator==(const EvaluateReply&) const = default;
 };
 
 // ---- what lives in the worker
@@ -89,6 +94,7 @@ struct TensorInfo {
   bool requires_grad = false;
   bool is_view = false;
   std::string grad_fn;  ///< "AddBackward0" or empty
+  bool operator==(const TensorInfo&) const = default;
 };
 
 /// One Python object that a name, or a module, refers to.
@@ -104,14 +110,17 @@ struct Object {
     std::string name;
     Address id = 0;
     bool is_buffer = false;
+    bool operator==(const Part&) const = default;
   };
   std::vector<Part> parts;
+  bool operator==(const Object&) const = default;
 };
 
 struct Binding {
   std::string name;
   Address id = 0;
   std::string scope;  ///< "" for the lesson's own names, "forward" inside a function
+  bool operator==(const Binding&) const = default;
 };
 
 /// Bytes taken or given back on a device while a line ran.
@@ -121,12 +130,14 @@ struct Allocation {
   Address address = 0;
   std::int64_t bytes = 0;
   std::uint64_t serial = 0;
+  bool operator==(const Allocation&) const = default;
 };
 struct Copy {
   std::string from, to;  ///< devices
   Address from_address = 0, to_address = 0;
   std::int64_t bytes = 0;
   double microseconds = 0;  ///< measured on the host
+  bool operator==(const Copy&) const = default;
 };
 /// One `.to()` of a tensor, module or parameter that the line made: the before -> after pair.
 struct Move {
@@ -140,6 +151,7 @@ struct Move {
   std::int64_t bytes = 0;
   /// Of a module: one move for each parameter and buffer.
   std::vector<Move> parts;
+  bool operator==(const Move&) const = default;
 };
 
 struct Error {
@@ -147,11 +159,13 @@ struct Error {
   std::string message;
   std::string traceback;  ///< as Python prints it
   int line = 0;           ///< of the lesson's code; 0 unknown
+  bool operator==(const Error&) const = default;
 };
 
 struct DeviceMemory {
   std::string device;
   std::int64_t allocated = 0, reserved = 0, device_free = 0, device_total = 0;
+  bool operator==(const DeviceMemory&) const = default;
 };
 
 /// What one executed line did. Records hold differences: `bound`, `unbound`, `objects` and `dead` name only
@@ -179,6 +193,7 @@ struct Record {
       cuda_uuids;           ///< logical 0, 1, ... as the process itself reports them
   int current_device = -1;  ///< what "cuda" means after this line; -1 before CUDA is initialised
   std::int64_t merged = 0;  ///< lines that this record stands for beside its own (when a run makes too many)
+  bool operator==(const Record&) const = default;
 };
 
 // ---- notifications: worker to window
@@ -190,6 +205,7 @@ struct PhysicalDevice {
   std::int64_t total_memory = 0;
   std::int64_t used_memory = 0;
   bool simulated = false;
+  bool operator==(const PhysicalDevice&) const = default;
 };
 /// Once, unasked, when the worker can take requests. CUDA is not initialised by it.
 struct Ready {
@@ -201,6 +217,7 @@ struct Ready {
   std::optional<std::string> device_order;
   std::vector<std::string> predicted_uuids;  ///< logical 0, 1, ... by the rules of engine/visibility
   std::string mapping_error;                 ///< "", "invalid_device", "no_device"
+  bool operator==(const Ready&) const = default;
 };
 enum class StopReason {
   line,  ///< stopped before `line`
@@ -214,6 +231,7 @@ struct Stopped {
   int line = 0;
   int depth = 0;
   double seconds = 0;  ///< how long the run took, stops left out
+  bool operator==(const Stopped&) const = default;
 };
 /// Printed text, gathered. A flood is cut: the first part is sent, `dropped` counts the bytes that were not.
 struct Output {
@@ -221,6 +239,7 @@ struct Output {
   std::string stream;  ///< "stdout", "stderr"
   std::string text;
   std::int64_t dropped = 0;
+  bool operator==(const Output&) const = default;
 };
 /// Points for the live plots, at most 60 batches a second, each point kept. NaN and infinity travel as null.
 struct Metrics {
@@ -228,11 +247,14 @@ struct Metrics {
   struct Series {
     std::string name;
     std::vector<double> x, y;
+    bool operator==(const Series&) const = default;
   };
   std::vector<Series> series;
+  bool operator==(const Metrics&) const = default;
 };
 struct DeviceStats {
   std::vector<PhysicalDevice> devices;
+  bool operator==(const DeviceStats&) const = default;
 };
 
 // ---- JSON-RPC error codes
