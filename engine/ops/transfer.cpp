@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/transfer.h"
 
+#include <chrono>
 #include <cstring>
 
 #include "backend/registry.h"
+#include "trace/trace.h"
 
 namespace todevice::ops::detail {
 
@@ -13,7 +15,13 @@ void transfer(Device to, void* dst, Device from, const void* src, std::size_t by
     std::memcpy(dst, src, bytes);
     return;
   }
-  registry::of(to.is_cpu() ? from : to).copy(to, dst, from, src, bytes, blocking);
+  Backend& backend = registry::of(to.is_cpu() ? from : to);
+  trace::Sink* sink = trace::sink();
+  if (!sink) return backend.copy(to, dst, from, src, bytes, blocking);
+  const auto begin = std::chrono::steady_clock::now();
+  backend.copy(to, dst, from, src, bytes, blocking);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  sink->copied(to, dst, from, src, bytes, took.count());
 }
 
 }  // namespace todevice::ops::detail
