@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/checks.h"
 
-#include <algorithm>
 #include <string>
 
 #include "ops/creation.h"
@@ -20,18 +19,16 @@ View broadcast_view(const Tensor& t, const Shape& shape) {
 
 bool is_dense(const Tensor& t) {
   if (t.is_contiguous()) return true;
-  std::array<int, kMaxDims> order{};
-  int count = 0;
-  for (int i = 0; i < t.dim(); ++i) {
-    if (t.shape()[i] != 1) order[static_cast<std::size_t>(count++)] = i;
-  }
-  std::sort(order.begin(), order.begin() + count,
-            [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
-  std::int64_t expected = 1;
-  for (int k = 0; k < count; ++k) {
-    const int i = order[static_cast<std::size_t>(k)];
-    if (t.strides()[i] != expected) return false;
-    expected *= t.shape()[i];
+  // The dimension whose stride is the number of elements walked so far comes next; each is taken once.
+  std::int64_t walked = 1;
+  std::uint32_t left = 0;
+  for (int i = 0; i < t.dim(); ++i) left |= t.shape()[i] != 1 ? 1u << i : 0u;
+  while (left) {
+    int next = 0;
+    while (next < t.dim() && !((left >> next & 1u) && t.strides()[next] == walked)) ++next;
+    if (next == t.dim()) return false;
+    walked *= t.shape()[next];
+    left &= ~(1u << next);
   }
   return true;
 }

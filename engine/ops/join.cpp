@@ -130,24 +130,4 @@ Tensor stack(std::span<const Tensor> tensors, std::int64_t dim) {
   return out;
 }
 
-std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
-  if (x.dim() == 0) throw Error("split expects at least a 1-dimensional tensor");
-  const int at = wrap_dim(dim, x.dim());
-  const std::int64_t length = x.shape()[at];
-  if (size < 0)
-    throw Error("split expects split_size be non-negative, but got split_size=" + std::to_string(size));
-  if (size == 0 && length != 0) {
-    throw Error("split_size can only be 0 if dimension size is 0, but got dimension size of " +
-                std::to_string(length));
-  }
-  std::vector<Tensor> parts;
-  std::int64_t from = 0;
-  do {
-    const std::int64_t end = std::min(from + size, length);
-    parts.push_back(slice(x, at, from, end, 1));
-    from = end;
-  } while (from < length);
-  return parts;
-}
-
 }  // namespace todevice::ops
