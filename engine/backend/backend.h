@@ -48,6 +48,9 @@ class Backend {
   virtual DeviceType device_type() const noexcept = 0;
   /// Logical devices. The first call reads CUDA_VISIBLE_DEVICES, once in a process.
   virtual int device_count() noexcept = 0;
+  /// Why device_count() is 0 although there are GPUs, in PyTorch's words ("Unexpected error from
+  /// cudaGetDeviceCount() ..."); empty when nothing is wrong.
+  virtual std::string start_error() { return {}; }
   virtual DeviceProperties properties(int index) = 0;
   virtual MemoryStats memory_stats(int index) = 0;
 

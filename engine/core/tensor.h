@@ -53,6 +53,8 @@ struct TensorImpl {
   /// The Python object that stands for this tensor, if one was made. Owned by engine/python; the engine never
   /// looks.
   void* py_object = nullptr;
+  /// Set once by engine/python: lets go of a py_object when its tensor ends.
+  static void (*release_py_object)(void*);
 };
 
 /// A handle to a tensor; copying it copies no data and makes no new tensor. Names and meanings are PyTorch's.

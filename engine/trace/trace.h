@@ -31,6 +31,18 @@ class Sink {
 Sink* set_sink(Sink* sink) noexcept;
 Sink* sink() noexcept;
 
+/// Nobody listens while it lives: for looking at tensors without leaving a trace.
+class Quiet {
+ public:
+  Quiet() : sink_(set_sink(nullptr)) {}
+  ~Quiet() { set_sink(sink_); }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  Sink* sink_;
+};
+
 /// Set from another thread to end a long operation: engine loops throw Interrupted soon after.
 void set_interrupt(bool value) noexcept;
 bool interrupt_requested() noexcept;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.h"
+#include "backend/kernels.h"
+
+namespace todevice::host {
+
+/// The CPU.
+std::unique_ptr<Backend> make_backend();
+
+/// Where kernels take random numbers from: MT19937 for the CPU, Philox for simulated GPUs.
+class Generator {
+ public:
+  virtual ~Generator() = default;
+  virtual void manual_seed(std::uint64_t seed) = 0;
+  virtual std::uint64_t initial_seed() const = 0;
+  virtual void uniform(const View& out, double from, double to) = 0;
+  virtual void normal(const View& out, double mean, double std) = 0;
+  virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
+};
+std::unique_ptr<Generator> make_mt19937();
+
+/// The host's kernels over memory that the CPU can reach, with random numbers of `generator`.
+std::unique_ptr<Kernels> make_kernels(std::unique_ptr<Generator> generator);
+
+}  // namespace todevice::host

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "backend/host/host.h"
+#include "backend/host/loop.h"
+#include "backend/host/normal16.h"
+#include "core/dispatch.h"
+
+namespace todevice::host {
+
+namespace {
+
+constexpr std::uint64_t kDefaultSeed = 67280421310721;  // PyTorch's, when nobody seeded
+
+/// PyTorch's CPU generator: 32 bits at a time from MT19937. A double takes two draws, the high half first;
+/// floats take the low bits of one.
+class Mt19937 final : public Generator {
+ public:
+  void manual_seed(std::uint64_t seed) override {
+    seed_ = seed;
+    engine_.seed(static_cast<std::uint32_t>(seed));
+    next_normal_.reset();
+  }
+  std::uint64_t initial_seed() const override { return seed_; }
+
+  void uniform(const View& out, double from, double to) override {
+    dispatch_floating(out.dtype, "uniform", [&]<class T>() {
+      using C = Compute<T>;
+      each<T>(out, [&] { return convert<T>(draw<T>() * static_cast<C>(to - from) + static_cast<C>(from)); });
+    });
+  }
+
+  void normal(const View& out, double mean, double std) override {
+    dispatch_floating(out.dtype, "normal", [&]<class T>() {
+      const std::int64_t n = numel(out.shape);
+      if (n >= 16) return normal_blocks<T>(out, n, mean, std);
+      each<T>(out, [&] { return convert<T>(one_normal() * std + mean); });
+    });
+  }
+
+  void random_int(const View& out, std::int64_t low, std::int64_t high) override {
+    const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    dispatch(out.dtype, [&]<class T>() {
+      each<T>(out, [&] {
+        const std::uint64_t bits = range >= (std::uint64_t{1} << 32) ? draw64() : draw32();
+        return convert<T>(static_cast<std::int64_t>(bits % range + static_cast<std::uint64_t>(low)));
+      });
+    });
+  }
+
+ private:
+  std::uint32_t draw32() { return static_cast<std::uint32_t>(engine_()); }
+  std::uint64_t draw64() {
+    const std::uint64_t high = draw32();
+    return (high << 32) | draw32();
+  }
+
+  /// Uniform in [0, 1) with as many bits as the type has.
+  template <class T>
+  Compute<T> draw() {
+    if constexpr (std::is_same_v<T, double>) {
+      return static_cast<double>(draw64() & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
+    } else {
+      constexpr int bits = std::is_same_v<T, float> ? 24 : std::is_same_v<T, Half> ? 11 : 8;
+      return static_cast<float>(draw32() & ((1u << bits) - 1)) / static_cast<float>(1u << bits);
+    }
+  }
+
+  /// Box-Muller in double; each second draw is the other half of the pair before.
+  double one_normal() {
+    if (next_normal_) return *std::exchange(next_normal_, std::nullopt);
+    const double u1 = draw<double>();
+    const double u2 = draw<double>();
+    const double radius = std::sqrt(-2 * std::log1p(-u2));
+    const double theta = 2 * std::numbers::pi * u1;
+    next_normal_ = radius * std::sin(theta);
+    return radius * std::cos(theta);
+  }
+
+  /// From 16 elements on: uniform numbers everywhere, then each block of 16 is made normal; a rest is covered
+  /// by drawing the last 16 anew.
+  template <class T>
+  void normal_blocks(const View& out, std::int64_t n, double mean, double std) {
+    using C = Compute<T>;
+    std::vector<C> values(static_cast<std::size_t>(n));
+    for (C& value : values) value = draw<T>();
+    for (std::int64_t i = 0; i + 16 <= n; i += 16) {
+      make_normal16(values.data() + i, static_cast<C>(mean), static_cast<C>(std));
+    }
+    if (n % 16 != 0) {
+      C* last = values.data() + n - 16;
+      for (int i = 0; i < 16; ++i) last[i] = draw<T>();
+      make_normal16(last, static_cast<C>(mean), static_cast<C>(std));
+    }
+    std::size_t next = 0;
+    each<T>(out, [&] { return convert<T>(values[next++]); });
+  }
+
+  template <class T, class F>
+  static void each(const View& out, F draw_one) {
+    Loop<1>({&out}).run([&](const auto& offset, std::int64_t n, const auto& step) {
+      T* o = out.as<T>() + offset[0];
+      for (std::int64_t i = 0; i < n; ++i) o[i * step[0]] = draw_one();
+    });
+  }
+
+  std::mt19937 engine_{static_cast<std::uint32_t>(kDefaultSeed)};
+  std::uint64_t seed_ = kDefaultSeed;
+  std::optional<double> next_normal_;
+};
+
+}  // namespace
+
+std::unique_ptr<Generator> make_mt19937() {
+  return std::make_unique<Mt19937>();
+}
+
+}  // namespace todevice::host

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <numbers>
+
+#include "backend/host/kernels_impl.h"
+#include "backend/host/loop.h"
+#include "core/dispatch.h"
+#include "core/errors.h"
+
+namespace todevice::host {
+
+namespace {
+
+[[noreturn]] void throw_unsupported(const View& in) {
+  throw NotImplementedError("this operation is not implemented for '" +
+                            std::string(scalar_type_name(in.dtype)) + "'");
+}
+
+/// f computes in float for 16-bit floats.
+template <class T, class F>
+void floating_map(const View& out, const View& in, F f) {
+  using C = Compute<T>;
+  map<T, T>(out, in, [&](T x) { return convert<T>(f(convert<C>(x))); });
+}
+
+template <class C>
+C gelu(C x) {
+  return x * C(0.5) * (C(1) + std::erf(x * C(std::numbers::sqrt2 / 2)));
+}
+
+/// Operations that only floating types have. False when `op` is none of them.
+template <class T>
+bool floating_op(UnaryOp op, const View& out, const View& in) {
+  using C = Compute<T>;
+  const auto run = [&](auto f) {
+    floating_map<T>(out, in, f);
+    return true;
+  };
+  switch (op) {
+    case UnaryOp::exp:
+      return run([](C x) { return std::exp(x); });
+    case UnaryOp::expm1:
+      return run([](C x) { return std::expm1(x); });
+    case UnaryOp::log:
+      return run([](C x) { return std::log(x); });
+    case UnaryOp::log1p:
+      return run([](C x) { return std::log1p(x); });
+    case UnaryOp::log2:
+      return run([](C x) { return std::log2(x); });
+    case UnaryOp::log10:
+      return run([](C x) { return std::log10(x); });
+    case UnaryOp::sqrt:
+      return run([](C x) { return std::sqrt(x); });
+    case UnaryOp::rsqrt:
+      return run([](C x) { return C(1) / std::sqrt(x); });
+    case UnaryOp::reciprocal:
+      return run([](C x) { return C(1) / x; });
+    case UnaryOp::sin:
+      return run([](C x) { return std::sin(x); });
+    case UnaryOp::cos:
+      return run([](C x) { return std::cos(x); });
+    case UnaryOp::tan:
+      return run([](C x) { return std::tan(x); });
+    case UnaryOp::asin:
+      return run([](C x) { return std::asin(x); });
+    case UnaryOp::acos:
+      return run([](C x) { return std::acos(x); });
+    case UnaryOp::atan:
+      return run([](C x) { return std::atan(x); });
+    case UnaryOp::sinh:
+      return run([](C x) { return std::sinh(x); });
+    case UnaryOp::cosh:
+      return run([](C x) { return std::cosh(x); });
+    case UnaryOp::tanh:
+      return run([](C x) { return std::tanh(x); });
+    case UnaryOp::erf:
+      return run([](C x) { return std::erf(x); });
+    case UnaryOp::sigmoid:
+      return run([](C x) { return C(1) / (C(1) + std::exp(-x)); });
+    case UnaryOp::gelu:
+      return run([](C x) { return gelu(x); });
+    case UnaryOp::silu:
+      return run([](C x) { return x / (C(1) + std::exp(-x)); });
+    case UnaryOp::frac:
+      return run([](C x) { return x - std::trunc(x); });
+    default:
+      return false;
+  }
+}
+
+template <class T>
+T sign_of(T x) {
+  return static_cast<T>(T(0) < x) - static_cast<T>(x < T(0));
+}
+
+/// Operations of every number type.
+template <class T>
+void number_op(UnaryOp op, const View& out, const View& in) {
+  using C = Compute<T>;
+  constexpr bool floating = std::is_floating_point_v<C>;
+  switch (op) {
+    case UnaryOp::neg:
+      return floating_map<T>(out, in, [](C x) { return static_cast<C>(C(0) - x) * C(1); });
+    case UnaryOp::abs:
+      return floating_map<T>(out, in, [](C x) {
+        if constexpr (floating)
+          return std::fabs(x);
+        else
+          return static_cast<C>(x < C(0) ? C(0) - x : x);
+      });
+    case UnaryOp::sign:
+      return floating_map<T>(out, in, [](C x) { return sign_of(x); });
+    case UnaryOp::square:
+      return floating_map<T>(out, in, [](C x) { return static_cast<C>(x * x); });
+    case UnaryOp::relu:
+      return floating_map<T>(out, in, [](C x) { return x < C(0) ? C(0) : x; });
+    case UnaryOp::floor:
+    case UnaryOp::ceil:
+    case UnaryOp::round:
+    case UnaryOp::trunc:
+      return floating_map<T>(out, in, [op](C x) {
+        if constexpr (!floating)
+          return x;
+        else if (op == UnaryOp::floor)
+          return std::floor(x);
+        else if (op == UnaryOp::ceil)
+          return std::ceil(x);
+        else if (op == UnaryOp::round)
+          return std::nearbyint(x);
+        else
+          return std::trunc(x);
+      });
+    case UnaryOp::bitwise_not:
+      if constexpr (std::is_same_v<T, bool>) {
+        return map<T, T>(out, in, [](T x) { return !x; });
+      } else if constexpr (std::is_integral_v<T>) {
+        return map<T, T>(out, in, [](T x) { return static_cast<T>(~x); });
+      }
+      break;
+    default:
+      break;
+  }
+  throw_unsupported(in);
+}
+
+/// Tests: out is bool.
+template <class T>
+bool test_op(UnaryOp op, const View& out, const View& in) {
+  using C = Compute<T>;
+  const auto run = [&](auto f) {
+    map<bool, T>(out, in, [&](T x) { return f(convert<C>(x)); });
+    return true;
+  };
+  constexpr bool floating = std::is_floating_point_v<C>;
+  switch (op) {
+    case UnaryOp::logical_not:
+      return run([](C x) { return x == C(0); });
+    case UnaryOp::isnan:
+      return run([](C x) { return floating && x != x; });
+    case UnaryOp::isinf:
+      return run([](C x) {
+        if constexpr (floating)
+          return std::isinf(x);
+        else
+          return false;
+      });
+    case UnaryOp::isfinite:
+      return run([](C x) {
+        if constexpr (floating)
+          return std::isfinite(x);
+        else
+          return true;
+      });
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void unary(UnaryOp op, const View& out, const View& in) {
+  dispatch(in.dtype, [&]<class T>() {
+    if (test_op<T>(op, out, in)) return;
+    if constexpr (is_half<T> || std::is_floating_point_v<T>) {
+      if (floating_op<T>(op, out, in)) return;
+    }
+    number_op<T>(op, out, in);
+  });
+}
+
+}  // namespace todevice::host

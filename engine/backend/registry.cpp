@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/registry.h"
+
+#include <atomic>
+
+#include "backend/host/host.h"
+#include "core/errors.h"
+#include "trace/trace.h"
+
+namespace todevice {
+
+namespace {
+
+std::shared_ptr<Backend> cuda_backend;
+std::atomic<int> cuda_count{-1};  // -1: not initialised
+thread_local int current = 0;
+
+[[noreturn]] void throw_bad_ordinal() {
+  throw AcceleratorError(
+      "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\nCUDA "
+      "kernel "
+      "errors might be asynchronously reported at some other API call, so the stacktrace below might be "
+      "incorrect.\nFor "
+      "debugging consider passing CUDA_LAUNCH_BLOCKING=1\nCompile with `TORCH_USE_CUDA_DSA` to enable "
+      "device-side "
+      "assertions.\n");
+}
+
+}  // namespace
+
+namespace registry {
+
+Backend& host() noexcept {
+  static Backend& backend = *host::make_backend().release();  // never ended: storages may outlive everything
+  return backend;
+}
+
+Backend* cuda() noexcept {
+  return cuda_backend.get();
+}
+
+void set_cuda(std::shared_ptr<Backend> backend) {
+  if (cuda_initialized()) throw Error("CUDA is in use already; its backend cannot change");
+  cuda_backend = std::move(backend);
+}
+
+bool cuda_initialized() noexcept {
+  return cuda_count.load(std::memory_order_relaxed) > 0;
+}
+
+void cuda_init() {
+  if (cuda_initialized()) return;
+  if (!cuda_backend) {
+    throw Error(
+        "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and installed a "
+        "driver "
+        "from http://www.nvidia.com/Download/index.aspx");
+  }
+  const int count = cuda_backend->device_count();
+  if (const std::string error = cuda_backend->start_error(); !error.empty()) throw Error(error);
+  if (count == 0) throw Error("No CUDA GPUs are available");
+  cuda_count = count;
+  if (trace::Sink* sink = trace::sink()) sink->cuda_initialized();
+}
+
+Backend& of(Device device) {
+  if (device.is_cpu()) return host();
+  if (!cuda_initialized()) cuda_init();
+  if (device.index() >= cuda_count.load(std::memory_order_relaxed)) throw_bad_ordinal();
+  return *cuda_backend;
+}
+
+Device resolve(Device device) {
+  if (device.is_cpu()) return kCpu;
+  return device.has_index() ? device : Device(DeviceType::cuda, current_device());
+}
+
+int current_device() {
+  if (!cuda_initialized()) cuda_init();
+  return current;
+}
+
+void set_current_device(int index) {
+  if (index < 0) return;
+  of(Device(DeviceType::cuda, index));
+  current = index;
+}
+
+}  // namespace registry
+
+DeviceGuard::DeviceGuard(Device device) {
+  if (!device.is_cuda() || !device.has_index()) return;
+  previous_ = registry::current_device();
+  registry::set_current_device(device.index());
+}
+
+DeviceGuard::~DeviceGuard() {
+  if (previous_ >= 0) current = previous_;
+}
+
+}  // namespace todevice

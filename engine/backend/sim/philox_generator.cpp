@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "backend/host/loop.h"
+#include "backend/host/philox.h"
+#include "backend/sim/sim_device.h"
+#include "core/dispatch.h"
+
+namespace todevice::sim {
+
+namespace {
+
+constexpr std::uint64_t kDefaultSeed = 67280421310721;  // PyTorch's, when nobody seeded
+constexpr float kUnit = 2.3283064365386963e-10f;        // 2^-32
+constexpr float kUnitAngle = 1.46291807926715968e-09f;  // 2 pi 2^-32
+
+/// A whole draw in the order of PyTorch's CUDA kernels: threads of 256 a block, as many blocks as the
+/// multiprocessors hold, each thread taking four numbers at a time for elements a grid apart.
+class PhiloxGenerator final : public host::Generator {
+ public:
+  void manual_seed(std::uint64_t seed) override {
+    seed_ = seed;
+    offset_ = 0;
+  }
+  std::uint64_t initial_seed() const override { return seed_; }
+
+  void uniform(const View& out, double from, double to) override {
+    dispatch_floating(out.dtype, "uniform", [&]<class T>() {
+      using C = Compute<T>;
+      if constexpr (std::is_same_v<T, double>) {
+        draw<T, 2>(out,
+                   [&](const Bits& bits, int i) { return in_range<double>(unit_double(bits, i), from, to); });
+      } else {
+        draw<T, 4>(out, [&](const Bits& bits, int i) {
+          return in_range<C>(unit(bits[static_cast<std::size_t>(i)]), static_cast<C>(from),
+                             static_cast<C>(to));
+        });
+      }
+    });
+  }
+
+  void normal(const View& out, double mean, double std) override {
+    dispatch_floating(out.dtype, "normal", [&]<class T>() {
+      using C = Compute<T>;
+      if constexpr (std::is_same_v<T, double>) {
+        draw<T, 2>(out, [&](const Bits& bits, int i) { return normal_double(bits, i) * std + mean; });
+      } else {
+        draw<T, 4>(out, [&](const Bits& bits, int i) {
+          return normal_float(bits, i) * static_cast<C>(std) + static_cast<C>(mean);
+        });
+      }
+    });
+  }
+
+  void random_int(const View& out, std::int64_t low, std::int64_t high) override {
+    const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    dispatch(out.dtype, [&]<class T>() {
+      if (range >= (std::uint64_t{1} << 28)) {
+        draw<T, 2>(out, [&](const Bits& bits, int i) {
+          const auto at = static_cast<std::size_t>(2 * i);
+          const std::uint64_t wide = (std::uint64_t{bits[at]} << 32) | bits[at + 1];
+          return static_cast<std::int64_t>(wide % range + static_cast<std::uint64_t>(low));
+        });
+      } else {
+        draw<T, 4>(out, [&](const Bits& bits, int i) {
+          return static_cast<std::int64_t>(bits[static_cast<std::size_t>(i)] % range +
+                                           static_cast<std::uint64_t>(low));
+        });
+      }
+    });
+  }
+
+ private:
+  using Bits = std::array<std::uint32_t, 4>;
+
+  static float unit(std::uint32_t bits) { return static_cast<float>(bits) * kUnit + kUnit / 2; }
+  static double unit_double(const Bits& bits, int i) {
+    const auto at = static_cast<std::size_t>(2 * i);
+    const std::uint64_t z = std::uint64_t{bits[at]} ^ (std::uint64_t{bits[at + 1]} << 21);
+    return static_cast<double>(z) * 0x1p-53 + 0x1p-54;
+  }
+  /// (0, 1] becomes [from, to): the upper end is turned over.
+  template <class C>
+  static C in_range(C value, C from, C to) {
+    const C scaled = value * (to - from) + from;
+    return scaled == to ? from : scaled;
+  }
+  static float normal_float(const Bits& bits, int i) {
+    const auto pair = static_cast<std::size_t>(i / 2 * 2);
+    const float angle = static_cast<float>(bits[pair + 1]) * kUnitAngle + kUnitAngle / 2;
+    const float radius = std::sqrt(-2.0f * std::log(unit(bits[pair])));
+    return radius * (i % 2 == 0 ? std::sin(angle) : std::cos(angle));
+  }
+  static double normal_double(const Bits& bits, int i) {
+    const double radius = std::sqrt(-2.0 * std::log(unit_double(bits, 0)));
+    const double angle = unit_double(bits, 1) * 2 * 3.14159265358979323846;
+    return radius * (i == 0 ? std::sin(angle) : std::cos(angle));
+  }
+
+  template <class T, int Unroll, class F>
+  void draw(const View& out, F value_of) {
+    const std::int64_t n = numel(out.shape);
+    if (n == 0) return;
+    constexpr std::int64_t kBlock = 256;
+    const std::int64_t grid = std::min<std::int64_t>((n + kBlock - 1) / kBlock,
+                                                     kMultiprocessors * (kThreadsPerMultiprocessor / kBlock));
+    const std::int64_t threads = kBlock * grid;
+    const std::int64_t rounds = (n - 1) / (threads * Unroll) + 1;
+    const auto values = std::make_unique<T[]>(static_cast<std::size_t>(n));
+    for (std::int64_t thread = 0; thread < std::min(threads, n); ++thread) {
+      Philox state(seed_, static_cast<std::uint64_t>(thread), offset_);
+      for (std::int64_t round = 0; round < rounds; ++round) {
+        const Bits bits = state.next();
+        for (int i = 0; i < Unroll; ++i) {
+          const std::int64_t at = thread + threads * (round * Unroll + i);
+          if (at < n) values[static_cast<std::size_t>(at)] = convert<T>(value_of(bits, i));
+        }
+      }
+    }
+    offset_ += static_cast<std::uint64_t>(rounds * 4);
+    std::size_t next = 0;
+    host::Loop<1>({&out}).run([&](const auto& offset, std::int64_t count, const auto& step) {
+      T* o = out.as<T>() + offset[0];
+      for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = values[next++];
+    });
+  }
+
+  std::uint64_t seed_ = kDefaultSeed;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<host::Generator> make_philox() {
+  return std::make_unique<PhiloxGenerator>();
+}
+
+}  // namespace todevice::sim

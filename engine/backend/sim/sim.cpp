@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/sim/sim.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "backend/sim/sim_device.h"
+#include "core/errors.h"
+
+namespace todevice::sim {
+
+namespace {
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? std::optional<std::string>(value) : std::nullopt;
+}
+
+class SimBackend final : public Backend {
+ public:
+  explicit SimBackend(std::vector<visibility::PhysicalGpu> gpus) : gpus_(std::move(gpus)) {}
+
+  std::string_view name() const noexcept override { return "sim"; }
+  DeviceType device_type() const noexcept override { return DeviceType::cuda; }
+  int device_count() noexcept override {
+    start();
+    return static_cast<int>(devices_.size());
+  }
+  std::string start_error() override {
+    start();
+    return error_;
+  }
+
+  DeviceProperties properties(int index) override {
+    const visibility::PhysicalGpu& gpu = device(index).gpu;
+    DeviceProperties properties;
+    properties.name = gpu.name;
+    properties.uuid = gpu.uuid;
+    properties.pci_bus_id = gpu.pci_bus_id;
+    properties.total_memory = gpu.total_memory;
+    properties.major = 9;
+    properties.multiprocessor_count = kMultiprocessors;
+    properties.simulated = true;
+    return properties;
+  }
+  MemoryStats memory_stats(int index) override { return device(index).allocator.stats(); }
+
+  void* allocate(int index, std::size_t bytes) override { return device(index).allocator.allocate(bytes); }
+  void deallocate(int index, void* data, std::size_t) noexcept override {
+    device(index).allocator.deallocate(data);
+  }
+  void empty_cache(int index) override { device(index).allocator.empty_cache(); }
+  void copy(Device, void* dst, Device, const void* src, std::size_t bytes, bool) override {
+    std::memmove(dst, src, bytes);
+  }
+  void synchronize(int) override {}
+  Kernels& kernels(int index) override { return *device(index).kernels; }
+
+ private:
+  SimDevice& device(int index) { return *devices_[static_cast<std::size_t>(index)]; }
+
+  /// Reads the variables, as the driver does: once.
+  void start() noexcept {
+    std::call_once(once_, [this] {
+      const auto seen =
+          visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"), gpus_);
+      if (seen.error == visibility::DriverError::invalid_device) {
+        error_ =
+            "Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+            "NumCudaDevices() that might have already set an error? Error 101: invalid device ordinal";
+        return;
+      }
+      try {
+        for (const int physical : seen.logical) {
+          devices_.push_back(std::make_unique<SimDevice>(gpus_[static_cast<std::size_t>(physical)]));
+        }
+      } catch (const Error& error) {
+        devices_.clear();
+        error_ = error.what();
+      }
+    });
+  }
+
+  std::vector<visibility::PhysicalGpu> gpus_;
+  std::once_flag once_;
+  std::vector<std::unique_ptr<SimDevice>> devices_;
+  std::string error_;
+};
+
+}  // namespace
+
+std::vector<visibility::PhysicalGpu> machine(int count, std::size_t capacity) {
+  std::vector<visibility::PhysicalGpu> gpus;
+  for (int i = 0; i < count; ++i) {
+    // A UUID and a PCI place that are the same every time, unlike each other from the first digits on.
+    const auto mixed = (static_cast<unsigned>(i) + 1) * 0x9E3779B1u;
+    char uuid[48], pci[24];
+    std::snprintf(uuid, sizeof uuid, "GPU-%08x-0000-4000-8000-%012x", mixed, static_cast<unsigned>(i));
+    std::snprintf(pci, sizeof pci, "0000:%02x:00.0", static_cast<unsigned>(i) + 1);
+    visibility::PhysicalGpu gpu;
+    gpu.index = i;
+    gpu.name = "Simulated GPU";
+    gpu.uuid = uuid;
+    gpu.pci_bus_id = pci;
+    gpu.total_memory = capacity;
+    gpus.push_back(gpu);
+  }
+  return gpus;
+}
+
+std::shared_ptr<Backend> make_backend(std::vector<visibility::PhysicalGpu> gpus) {
+  return std::make_shared<SimBackend>(std::move(gpus));
+}
+
+}  // namespace todevice::sim

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "backend/common/caching_allocator.h"
+#include "backend/host/host.h"
+#include "visibility/visibility.h"
+
+namespace todevice::sim {
+
+/// What a simulated GPU says of itself: an H200's figures, so that random numbers come in that card's order.
+inline constexpr int kMultiprocessors = 132;
+inline constexpr int kThreadsPerMultiprocessor = 2048;
+
+/// Philox4x32-10 in PyTorch's CUDA order.
+std::unique_ptr<host::Generator> make_philox();
+
+/// The memory of one simulated GPU: a reserved range of addresses of which segments are handed out. Pages are
+/// taken from the computer when they are first written to.
+class AddressRange final : public SegmentSource {
+ public:
+  AddressRange(int physical, std::size_t capacity);
+  ~AddressRange() override;
+  AddressRange(const AddressRange&) = delete;
+  AddressRange& operator=(const AddressRange&) = delete;
+
+  void* allocate(std::size_t bytes) override;
+  void release(void* data, std::size_t bytes) noexcept override;
+  std::size_t free_bytes() noexcept override { return capacity_ - used_; }
+  std::size_t total_bytes() noexcept override { return capacity_; }
+  std::optional<std::size_t> process_bytes() noexcept override { return used_; }
+
+ private:
+  void* base_ = nullptr;        ///< what the system gave
+  std::byte* start_ = nullptr;  ///< the same, aligned
+  std::size_t capacity_;
+  std::size_t used_ = 0;
+  std::map<std::size_t, std::size_t> gaps_;  ///< offset to length
+};
+
+/// One logical device.
+struct SimDevice {
+  explicit SimDevice(const visibility::PhysicalGpu& gpu);
+  visibility::PhysicalGpu gpu;
+  AddressRange memory;
+  CachingAllocator allocator;
+  std::unique_ptr<Kernels> kernels;
+};
+
+}  // namespace todevice::sim

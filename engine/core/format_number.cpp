@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/format_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/format.h"
+
+namespace todevice::format {
+
+namespace {
+
+std::string print(const char* pattern, int digits, double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  char buffer[400];
+  std::snprintf(buffer, sizeof buffer, pattern, digits, value);
+  return buffer;
+}
+
+std::string integer_text(const Numbers& from, std::size_t i) {
+  if (from.dtype == DType::boolean) return from.integers[i] ? "True" : "False";
+  return std::to_string(from.integers[i]);
+}
+
+}  // namespace
+
+std::string fixed(double value, int digits) {
+  return print("%.*f", digits, value);
+}
+std::string exponent(double value, int digits) {
+  return print("%.*e", digits, value);
+}
+
+ElementFormat::ElementFormat(const Numbers& shown) {
+  if (is_floating_point(shown.dtype)) {
+    choose_for_floats(shown.floats);
+    return;
+  }
+  for (std::size_t i = 0; i < shown.integers.size(); ++i)
+    width_ = std::max(width_, integer_text(shown, i).size());
+}
+
+void ElementFormat::choose_for_floats(const std::vector<double>& values) {
+  const PrintOptions& options = print_options();
+  double least = 0, most = 0;
+  bool any = false;
+  for (const double value : values) {
+    if (!std::isfinite(value) || value == 0) continue;
+    const double size = std::fabs(value);
+    least = any ? std::min(least, size) : size;
+    most = any ? std::max(most, size) : size;
+    any = true;
+    if (value != std::ceil(value)) whole_ = false;
+  }
+  if (!any) return;  // nothing to go by: the width stays 1
+  scientific_ = most / least > 1000 || most > 1e8 || (!whole_ && least < 1e-4);
+  for (const double value : values) {
+    if (!std::isfinite(value) || value == 0) continue;
+    const std::string text = scientific_ ? exponent(value, options.precision)
+                             : whole_    ? fixed(value, 0) + "."
+                                         : fixed(value, options.precision);
+    width_ = std::max(width_, text.size());
+  }
+  if (options.sci_mode != PrintOptions::Sci::choose)
+    scientific_ = options.sci_mode == PrintOptions::Sci::always;
+}
+
+std::string ElementFormat::plain(double value) const {
+  const int precision = print_options().precision;
+  if (scientific_) return exponent(value, precision);
+  if (!whole_) return fixed(value, precision);
+  return fixed(value, 0) + (std::isfinite(value) ? "." : "");
+}
+
+std::string ElementFormat::operator()(const Numbers& from, std::size_t i) const {
+  const std::string text = is_floating_point(from.dtype) ? plain(from.floats[i]) : integer_text(from, i);
+  return text.size() < width_ ? std::string(width_ - text.size(), ' ') + text : text;
+}
+
+}  // namespace todevice::format
