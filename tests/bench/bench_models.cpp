@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QCoreApplication>
+#include <random>
+
+#include "address_map.h"
+#include "figure.h"
+#include "memory_table_model.h"
+#include "metrics_store.h"
+#include "move_model.h"
+#include "records.h"
+#include "timeline.h"
+
+using namespace todevice;
+using namespace todevice::bench;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr int kRecords = 10000;
+
+/// A lesson of 10,000 lines with 200 tensors alive: each line makes one, gives the oldest back, and copies.
+std::vector<protocol::Record> longLesson() {
+  std::vector<protocol::Record> records;
+  for (int i = 0; i < kRecords; ++i) {
+    const auto address = 0x7f1800000000ULL + 512ULL * unsigned(i % 300);
+    auto record = records::bind(
+        i + 1, "t" + std::to_string(i % 200),
+        records::tensor(0x1000 + 64ULL * unsigned(i), i % 2 ? "cuda:0" : "cpu", address, unsigned(i)));
+    record.copies = {{"cpu", "cuda:0", 0x5000, address, 36, 3}};
+    if (i >= 200) {
+      record.dead = {0x1000 + 64ULL * unsigned(i - 200)};
+      record.allocations.push_back({true, i % 2 ? "cuda:0" : "cpu", 0, 36, unsigned(i - 200)});
+    }
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+void jumps(Timeline& timeline) {
+  std::mt19937 random(1);
+  std::vector<double> times;
+  for (int i = 0; i < 200; ++i) {
+    const auto begin = Clock::now();
+    timeline.setCursor(int(random() % (kRecords + 1)));
+    times.push_back(milliseconds_since(begin));
+  }
+  figure("timeline jump, 10,000 records, 200 tensors, all models: median", median(times), "ms", "<= 100");
+  figure("the same: worst of 200", *std::max_element(times.begin(), times.end()), "ms", "<= 100");
+}
+
+void nextAndBack(Timeline& timeline) {
+  std::vector<double> times;
+  timeline.setCursor(kRecords / 2);
+  for (int i = 0; i < 400; ++i) {
+    const auto begin = Clock::now();
+    timeline.setCursor(timeline.cursor() + (i % 3 == 0 ? 1 : -1));
+    times.push_back(milliseconds_since(begin));
+  }
+  figure("next or back: worst of 400", *std::max_element(times.begin(), times.end()), "ms", "<= 16");
+}
+
+void timelineFigures() {
+  const auto records = longLesson();
+  const double before = resident_mb();
+  Timeline timeline;
+  timeline.appendAll(records);
+  figure("memory of a timeline of 10,000 records", resident_mb() - before, "MB");
+  MemoryTableModel memory(&timeline);
+  MoveModel moves(&timeline);
+  AddressMap map(&timeline);
+  jumps(timeline);
+  nextAndBack(timeline);
+}
+
+void metricsFigures() {
+  constexpr int kBatches = 1000, kPoints = 5000;
+  protocol::Metrics batch;
+  batch.run = std::string("run");
+  batch.series.resize(1);
+  batch.series[0].name = "loss";
+  batch.series[0].x.assign(kPoints, 1.0);
+  batch.series[0].y.assign(kPoints, 0.5);
+  const double before = resident_mb();
+  MetricsStore store;
+  const auto begin = Clock::now();
+  for (int i = 0; i < kBatches; ++i) store.append(batch);
+  const double seconds = milliseconds_since(begin) / 1000;
+  figure("points appended to the store", kBatches * double(kPoints) / seconds, "points/s", ">= 300000");
+  figure("memory of 5 million points", resident_mb() - before, "MB");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  timelineFigures();
+  metricsFigures();
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QTimer>
+#include <functional>
+
+#include "figure.h"
+#include "metrics_store.h"
+#include "session.h"
+#include "timeline.h"
+
+using namespace todevice;
+using namespace todevice::bench;
+using protocol::Mode;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+void waitUntil(const std::function<bool()>& done) {
+  const auto begin = Clock::now();
+  while (!done()) {
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents);
+    if (milliseconds_since(begin) < 120000) continue;
+    std::fputs("bench_session: nothing happened for two minutes\n", stderr);
+    std::exit(1);
+  }
+}
+
+void waitFor(const Session& session, Session::State state) {
+  waitUntil([&] { return session.state() == state; });
+}
+
+WorkerSettings settings() {
+  WorkerSettings settings;
+  settings.program = qEnvironmentVariable("TODEVICE_WORKER");
+  settings.simulate = 4;
+  return settings;
+}
+
+/// From a changed tick box until the new worker takes requests, and until the lesson stands where it stood.
+void toggles() {
+  Session session;
+  session.start(settings());
+  QString code = "import torch\nx = torch.ones((3, 3)).to('cuda')\n";
+  for (int i = 0; i < 20; ++i) code += QStringLiteral("y%1 = x + %1\n").arg(i);
+  waitFor(session, Session::State::Idle);
+  session.runBlock(code, Mode::step);
+  waitFor(session, Session::State::Stopped);
+  for (int i = 0; i < 12; ++i) {
+    session.step();
+    waitFor(session, Session::State::Stopped);
+  }
+  std::vector<double> ready, replayed;
+  Clock::time_point begin;
+  QObject::connect(&session, &Session::workerReady, &session,
+                   [&] { ready.push_back(milliseconds_since(begin)); });
+  for (int i = 0; i < 20; ++i) {
+    auto changed = session.settings();
+    changed.visibleDevices = i % 2 ? "0,1" : "2";
+    begin = Clock::now();
+    session.restart(changed);
+    waitFor(session, Session::State::Stopped);
+    replayed.push_back(milliseconds_since(begin));
+  }
+  figure("toggle to new worker ready: median", median(ready), "ms", "<= 100");
+  figure("the same: worst of 20", *std::max_element(ready.begin(), ready.end()), "ms", "<= 100");
+  figure("toggle to the same line again (12 lines): median", median(replayed), "ms");
+}
+
+void steppedLines() {
+  constexpr int kLines = 1000;
+  Session session;
+  session.start(settings());
+  waitFor(session, Session::State::Idle);
+  session.runBlock(QStringLiteral("x = 1\n").repeated(kLines + 1), Mode::step);
+  waitFor(session, Session::State::Stopped);
+  std::vector<double> times;
+  for (int i = 0; i < kLines; ++i) {
+    const auto begin = Clock::now();
+    session.step();
+    waitFor(session, Session::State::Stopped);
+    times.push_back(milliseconds_since(begin));
+  }
+  figure("one stepped line, round trip: median", median(times), "ms", "<= 1");
+  std::sort(times.begin(), times.end());
+  figure("the same: 99 of 100", times[std::size_t(kLines * 99 / 100)], "ms", "<= 1");
+}
+
+/// A run as fast as it can; the loop's longest gap is measured by a timer of 1 ms.
+void lossPoints(const char* what, const char* gapWhat, const WorkerSettings& worker, const QString& code,
+                qint64 points) {
+  Session session;
+  MetricsStore store;
+  QObject::connect(&session, &Session::metrics, &store, &MetricsStore::append);
+  session.start(worker);
+  waitFor(session, Session::State::Idle);
+  double gap = 0;
+  auto last = Clock::now();
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, &session, [&] {
+    gap = std::max(gap, milliseconds_since(last));
+    last = Clock::now();
+  });
+  timer.start(1);
+  const auto begin = Clock::now();
+  session.runBlock(code, Mode::whole);
+  waitUntil([&] { return store.pointCount() >= points; });
+  figure(what, double(points) / milliseconds_since(begin) * 1000, "points/s", ">= 300000");
+  figure(gapWhat, gap, "ms", "<= 50");
+  waitFor(session, Session::State::Idle);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  toggles();
+  steppedLines();
+  lossPoints("loss points logged in Python and taken in", "the same: longest gap of the event loop",
+             settings(), "import todevice\nfor i in range(1000000): todevice.log(loss=i * 0.5)\n", 1000000);
+  if (qEnvironmentVariableIsSet("TODEVICE_FAKE_WORKER")) {
+    auto fake = settings();
+    fake.program = qEnvironmentVariable("TODEVICE_FAKE_WORKER");
+    lossPoints("loss points taken in as fast as they can be sent",
+               "the same: longest gap of the event loop (2)", fake, "train 3000000", 3000000);
+  }
+}
