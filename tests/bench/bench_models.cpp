@@ -22,9 +22,10 @@ constexpr int kRecords = 10000;
 std::vector<protocol::Record> longLesson() {
   std::vector<protocol::Record> records;
   for (int i = 0; i < kRecords; ++i) {
+    const std::string name = std::string("tensor_").append(std::to_string(i % 200));
     const auto address = 0x7f1800000000ULL + 512ULL * unsigned(i % 300);
     auto record = records::bind(
-        i + 1, "t" + std::to_string(i % 200),
+        i + 1, name,
         records::tensor(0x1000 + 64ULL * unsigned(i), i % 2 ? "cuda:0" : "cpu", address, unsigned(i)));
     record.copies = {{"cpu", "cuda:0", 0x5000, address, 36, 3}};
     if (i >= 200) {
