@@ -51,26 +51,30 @@ void openFirstLesson(const todevice::Options& options, todevice::MainWindow& win
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && (!display || todevice::wantsNoDisplay(argc, argv))) {
-    if (!todevice::wantsNoDisplay(argc, argv))
-      return say(QStringLiteral(
-                     "There is no display here. --play LESSON|all --report DIR plays lessons without one."),
-                 stderr, 2);
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-  }
-  QApplication app(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("todevice"));
-  QApplication::setOrganizationName(QStringLiteral("todevice"));
-  QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
-  QApplication::setApplicationVersion(QStringLiteral(TODEVICE_VERSION));
-  QApplication::setDesktopFileName(QStringLiteral("todevice"));
-  QApplication::setStyle(QStringLiteral("Fusion"));
-
-  const todevice::Options options = todevice::readOptions(app.arguments());
+  QCoreApplication::setApplicationName(QStringLiteral("todevice"));
+  QCoreApplication::setOrganizationName(QStringLiteral("todevice"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(TODEVICE_VERSION));
+  QStringList arguments;
+  for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
+  const todevice::Options options = todevice::readOptions(arguments);
   if (!options.error.isEmpty())
     return say(options.error + QStringLiteral("\ntodevice --help lists the options."), stderr, 2);
   if (!options.message.isEmpty()) return say(options.message, stdout, 0);
+
+  const bool headless = !options.play.isEmpty() || !options.screenshot.isEmpty();
+  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+    if (!display && !headless) {
+      return say(QStringLiteral(
+                     "There is no display here. --play LESSON|all --report DIR plays lessons without one."),
+                 stderr, 2);
+    }
+    if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
+  }
+  QApplication app(argc, argv);
+  QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
+  QApplication::setDesktopFileName(QStringLiteral("todevice"));
+  QApplication::setStyle(QStringLiteral("Fusion"));
 
   todevice::setLanguage(options.window.language);
   // One style sheet, made once: the theme is set before there is a widget, the zoom with it.
@@ -78,8 +82,7 @@ int main(int argc, char** argv) {
   todevice::MainWindow window(options.window);
   if (options.size.isValid()) window.resize(options.size);
   // Nothing lies under the pointer in a picture.
-  if (!options.play.isEmpty() || !options.screenshot.isEmpty())
-    QCursor::setPos(window.width() - 1, window.height() - 1);
+  if (headless) QCursor::setPos(window.width() - 1, window.height() - 1);
   if (!options.play.isEmpty()) {
     window.show();
     return play(options, window);

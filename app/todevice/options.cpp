@@ -5,7 +5,6 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSettings>
-#include <cstring>
 
 #include "loader/lesson.h"
 #include "panels/language.h"
@@ -161,15 +160,6 @@ Options readOptions(const QStringList& arguments) {
     if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
   }
   return options;
-}
-
-bool wantsNoDisplay(int argc, char** argv) {
-  const auto has = [&](const char* name) {
-    for (int i = 1; i < argc; ++i)
-      if (std::strncmp(argv[i], name, std::strlen(name)) == 0) return true;
-    return false;
-  };
-  return has("--play") || has("--screenshot") || has("--help") || has("-h") || has("--version") || has("-v");
 }
 
 }  // namespace todevice

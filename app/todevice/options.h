@@ -22,8 +22,7 @@ struct Options {
   QString error, message;
 };
 
+/// Needs no application object: what is wrong is said before a display is looked for.
 Options readOptions(const QStringList& arguments);
-/// Known before there is an application: whether no display is wanted or none is there.
-bool wantsNoDisplay(int argc, char** argv);
 
 }  // namespace todevice

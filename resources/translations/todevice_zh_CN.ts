@@ -1604,6 +1604,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>lines %1 to %2</source>
         <translation>第 %1 到 %2 行</translation>
     </message>
+    <message>
+        <source>Show the points as a table</source>
+        <translation>以表格显示各点</translation>
+    </message>
 </context>
 <context>
     <name>todevice::Words</name>

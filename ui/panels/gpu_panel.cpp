@@ -104,6 +104,7 @@ void GpuPanel::build() {
   column->addStretch();
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
+  m_scroll->setFocusPolicy(Qt::NoFocus);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->viewport()->setAutoFillBackground(false);
   m_content->setAutoFillBackground(false);

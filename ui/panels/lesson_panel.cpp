@@ -89,6 +89,7 @@ QWidget* LessonPanel::makeStepPage() {
   m_title = makeLabel({}, "title");
   m_title->setWordWrap(true);
   m_text = new Prose;
+  m_text->setFocusPolicy(Qt::ClickFocus);
   m_prediction = new PredictionCard(m_workspace->player());
   m_message = new MessageBar;
   m_back = new QPushButton;
@@ -173,7 +174,7 @@ void LessonPanel::open(const QString& id) {
   if (!lesson) return;
   m_pages->setCurrentIndex(1);
   m_workspace->player()->open(*lesson);
-  m_text->setFocus(Qt::OtherFocusReason);
+  m_scroll->setFocus(Qt::OtherFocusReason);
   emit opened(id);
 }
 

@@ -128,7 +128,8 @@ void TrainingPanel::retranslate() {
                    tr("Open the lesson that trains, go to its training step and press Start. Code that calls "
                       "todevice.log(loss=...) draws here too."));
   m_stop->setText(tr("Stop"));
-  m_table->setText(tr("Table"));
+  m_table->setAccessibleName(tr("Table"));
+  m_table->setToolTip(tr("Show the points as a table"));
   m_start->setToolTip(tr("Runs the lesson's training block as it stands in the code panel"));
   m_pause->setToolTip(tr("Holds the program where it is; Go on lets it run again"));
   m_stop->setToolTip(tr("Ends the run with a KeyboardInterrupt"));
