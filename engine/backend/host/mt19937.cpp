@@ -29,9 +29,13 @@ class Mt19937 final : public Generator {
   std::uint64_t initial_seed() const override { return seed_; }
 
   void uniform(const View& out, double from, double to) override {
+    // One rounding: PyTorch's kernels are compiled with fused multiply-add.
     dispatch_floating(out.dtype, "uniform", [&]<class T>() {
       using C = Compute<T>;
-      each<T>(out, [&] { return convert<T>(draw<T>() * static_cast<C>(to - from) + static_cast<C>(from)); });
+      each<T>(out, [&] {
+        return convert<T>(
+            std::fma(draw<T>(), static_cast<C>(to) - static_cast<C>(from), static_cast<C>(from)));
+      });
     });
   }
 
