@@ -47,7 +47,12 @@ void Runner::go_on() {
   advance(lines_.size());
 }
 void Runner::interrupt() {
-  if (run_) stopped(protocol::StopReason::interrupted);
+  if (!run_) return;
+  protocol::Record last = record();
+  last.error = protocol::Error{"KeyboardInterrupt", "", "", last.line};
+  say(last);
+  ++records_;
+  stopped(protocol::StopReason::interrupted);
 }
 
 std::optional<std::string> Runner::look_up(const std::string& name) const {

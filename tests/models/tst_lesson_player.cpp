@@ -209,7 +209,7 @@ class LessonPlayerTest : public QObject {
     f.player.next();
     QVERIFY(QTest::qWaitFor([&] { return f.session.timeline()->count() == 1; }));
     f.player.stop();
-    QVERIFY(f.idleAfter(1));
+    QVERIFY(f.idleAfter(2));
     QCOMPARE(f.player.stepIndex(), 0);
   }
 

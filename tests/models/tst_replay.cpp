@@ -66,7 +66,7 @@ class ReplayTest : public QObject {
   void whatTheLearnerStopped() {
     Block lines = ended(0, 4), whole = ended(4, 1, Mode::whole);
     lines.interrupted = whole.interrupted = true;
-    QCOMPARE(print(planReplay({lines, whole}, 5, true)), QStringList({"0:record:4i"}));
+    QCOMPARE(print(planReplay({lines, whole}, 5, true)), QStringList({"0:record:3i"}));
   }
 
   void whatIsStillGoingOn() {

@@ -169,11 +169,12 @@ class SessionTest : public QObject {
 
   void anErrorEndsTheBlock() {
     Session session;
-    QSignalSpy finished(&session, &Session::blockFinished);
+    QSignalSpy finished(&session, &Session::blockFinished), output(&session, &Session::output);
     session.start(fake());
     session.runBlock("a = 1\nerror\nb = 2", Mode::record);
     QTRY_COMPARE(finished.count(), 1);
     QVERIFY(!finished[0][0].toBool());
+    QCOMPARE(output[0], QVariantList({"Traceback\n", true}));
     QCOMPARE(session.timeline()->current()->error->type, std::string("RuntimeError"));
     QCOMPARE(session.state(), Phase::Idle);
     session.restart(session.settings());

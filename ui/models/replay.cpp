@@ -32,9 +32,10 @@ ReplayStep planLines(const Block& block, int upTo, bool goesOn) {
     return step;
   }
   if (all && block.ended && !block.interrupted) return step;
-  step.stopAfter = records;
+  // The last record of a block that the learner stopped is of the line that did not end.
   step.interrupt = all && block.ended;
-  if (records == 0) step.mode = Mode::step;
+  step.stopAfter = step.interrupt ? std::max(0, records - 1) : records;
+  if (step.stopAfter == 0) step.mode = Mode::step;
   return step;
 }
 

@@ -84,7 +84,7 @@ class Session : public QObject {
   void replayFinished(bool complete);
   void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
   void blockFinished(bool ok);
-  void output(const QString& text, bool isError);
+  void output(const QString& text, bool isError);  ///< printed text, and the traceback of an error
   void metrics(const todevice::protocol::Metrics& batch);
   void deviceStats(const todevice::protocol::DeviceStats& stats);
   void workerLost(const QString& reason);  ///< in words; a new one is being started

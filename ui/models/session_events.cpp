@@ -104,6 +104,9 @@ void Session::Private::on(const protocol::Record& record) {
   } else {
     fresh.push_back(record);
   }
+  // What the learner stopped is no error to read about.
+  const bool toRead = record.error && record.error->type != "KeyboardInterrupt";
+  if (toRead) tell(QString::fromStdString(record.error->traceback), true);
 }
 
 void Session::Private::on(const protocol::Stopped& stopped) {
@@ -139,7 +142,10 @@ void Session::Private::on(const protocol::Output& output) {
   QString text = QString::fromStdString(output.text);
   if (output.dropped > 0)
     text += Session::tr("\n(%1 more bytes were printed and left out)\n").arg(output.dropped);
-  const bool isError = output.stream == "stderr";
+  tell(text, output.stream == "stderr");
+}
+
+void Session::Private::tell(const QString& text, bool isError) {
   if (phase == Phase::Replaying) {
     replayOutput.emplace_back(text, isError);
   } else {

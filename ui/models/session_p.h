@@ -94,6 +94,7 @@ struct Session::Private {
   void on(const protocol::Output& output);
   void on(const protocol::Metrics& batch);
   void on(const protocol::DeviceStats& stats);
+  void tell(const QString& text, bool isError);
   void runEnded(const protocol::Stopped& stopped);
   bool isLate(const std::string& id) const { return run.isEmpty() || id != run.toStdString(); }
 };
