@@ -151,6 +151,30 @@ Arg apart(const Arg& arg, const Tensor& out) {
   return clone(t->detach());
 }
 
+/// Will the gradients of `out op= b` want what `out` was before?
+bool needs_original(BinaryOp op, const Arg& b) {
+  switch (op) {
+    case BinaryOp::add:
+    case BinaryOp::sub:
+      return false;
+    case BinaryOp::mul:
+    case BinaryOp::div:
+      return b.tensor() && autograd::tracked(*b.tensor());
+    default:
+      return true;
+  }
+}
+
+/// The node of `out op= b`. It saves a copy of what is about to be overwritten, as PyTorch does.
+std::shared_ptr<Node> in_place_node(BinaryOp op, const Tensor& out, const Arg& b) {
+  if (!needs_original(op, b)) return binary_node(op, out, b);
+  const Tensor original = clone(out.detach());
+  original.impl().requires_grad = autograd::tracked(out);
+  std::shared_ptr<Node> node = binary_node(op, original, b);
+  if (node) node->edges[0] = autograd::edge_to(out);
+  return node;
+}
+
 }  // namespace
 
 Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
@@ -180,12 +204,11 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
   check_writable(out);
   autograd::check_in_place(out);
   const Arg other = apart(b, out);
-  std::shared_ptr<Node> node = recorded(out, b) ? binary_node(op, out, b) : nullptr;
+  std::shared_ptr<Node> node = recorded(out, b) ? in_place_node(op, out, b) : nullptr;
   if (p.result == out.dtype() && p.common == out.dtype()) {
     compute(op, p, out, out, other);
   } else {
     const autograd::NoGradGuard guard;
-    kernels_of(out);
     const Tensor result = binary(op, out, other);
     if (out.numel() > 0) kernels_of(out).copy(view_of(out), view_of(result));
   }

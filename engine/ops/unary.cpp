@@ -123,7 +123,7 @@ void unary_(UnaryOp op, const Tensor& x) {
   check_cast(dtype, x.dtype());
   const bool record = recorded(op, x);
   Saved saved;
-  if (record && unary_needs(op) == Needs::input) saved = Saved(x);
+  if (record && unary_needs(op) == Needs::input) saved = Saved(clone(x.detach()));
   run(op, x, x);
   x.storage()->bump_version();
   if (!record) return;

@@ -77,7 +77,7 @@ void TestBackward::namesNodes_data() {
   add("StackBackward0", [](const Tensor& x) { return ops::stack({&x, 1}); });
   add("SplitBackward0", [](const Tensor& x) { return ops::split(x, 1)[0]; });
   add("CloneBackward0", [](const Tensor& x) { return ops::clone(x); });
-  add("ToCopyBackward0", [](const Tensor& x) { return x.to({kGpu0}); });
+  add("ToCopyBackward0", [](const Tensor& x) { return x.to(on(kGpu0)); });
   add("SoftmaxBackward0", [](const Tensor& x) { return ops::softmax(x, 1); });
   add("LogSoftmaxBackward0", [](const Tensor& x) { return ops::log_softmax(x, 1); });
   add("MseLossBackward0", [](const Tensor& x) { return ops::mse_loss(x, x); });
@@ -226,7 +226,7 @@ void TestBackward::recordsNothingWithoutGrad() {
   {
     const autograd::NoGradGuard guard;
     QVERIFY(!ops::mul(x, 2).requires_grad());
-    QVERIFY(!x.to({kGpu0}).requires_grad());
+    QVERIFY(!x.to(on(kGpu0)).requires_grad());
   }
   QVERIFY(autograd::grad_enabled());
   QVERIFY(ops::mul(x, 2).requires_grad());
@@ -236,13 +236,13 @@ void TestBackward::recordsNothingWithoutGrad() {
 
 void TestBackward::crossesDevices() {
   const Tensor w = leaf({1, 2});
-  const Tensor there = w.to({kGpu0});
+  const Tensor there = w.to(on(kGpu0));
   const Tensor loss = ops::sum(ops::mul(there, row({3, 4}, kGpu0)));
   autograd::backward(loss);
   QCOMPARE(w.grad().device(), kCpu);
   QCOMPARE(values(w.grad()), (Numbers{3, 4}));
   const Tensor far = leaf({1, 2}, kGpu1);
-  const Tensor mixed = ops::mul(ops::sum(ops::mul(w.to({kGpu1}), far)).to({kCpu}), ops::sum(w));
+  const Tensor mixed = ops::mul(ops::sum(ops::mul(w.to(on(kGpu1)), far)).to(on(kCpu)), ops::sum(w));
   w.set_grad({});
   autograd::backward(mixed);
   QCOMPARE(values(w.grad()), (Numbers{8, 11}));
@@ -253,7 +253,7 @@ void TestBackward::crossesDevices() {
   autograd::backward(ops::sum(ops::mul(row({1, 2}, kGpu0), zero_dim)));
   QCOMPARE(zero_dim.grad().device(), kCpu);
   QCOMPARE(zero_dim.grad().item<double>(), 3.0);
-  const Tensor wide = w.to({{}, DType::float64});
+  const Tensor wide = w.to(as(DType::float64));
   w.set_grad({});
   autograd::backward(ops::sum(wide));
   QCOMPARE(w.grad().dtype(), DType::float32);
@@ -307,6 +307,5 @@ void TestBackward::keepsHistoryOfViews() {
   QCOMPARE(values(x.grad()), (Numbers{0, 2, 1}));
 }
 
-Q_DECLARE_METATYPE(Make)
 QTEST_GUILESS_MAIN(TestBackward)
 #include "tst_backward.moc"

@@ -151,7 +151,7 @@ std::vector<Case> view_cases() {
        [](const Inputs& in) {
          return ops::masked_select(in[0], ops::binary(BinaryOp::gt, in[0].detach(), 0));
        }},
-      {"to cpu and back", {{3}}, [](const Inputs& in) { return in[0].to({kCpu}).to({in[0].device()}); }},
+      {"to cpu and back", {{3}}, [](const Inputs& in) { return in[0].to(on(kCpu)).to(on(in[0].device())); }},
   };
 }
 
@@ -215,6 +215,14 @@ std::vector<Case> in_place_cases() {
          ops::unary_(UnaryOp::exp, t);
          return t;
        }},
+      {"log_",
+       {{3}},
+       [](const Inputs& in) {
+         const Tensor t = ops::mul(in[0], 2);
+         ops::unary_(UnaryOp::log, t);
+         return t;
+       },
+       0.3},
       {"write into a row",
        {{2, 3}, {3}},
        [](const Inputs& in) {
@@ -351,6 +359,5 @@ void TestGradients::agrees() {
   }
 }
 
-Q_DECLARE_METATYPE(todevice::Device)
 QTEST_GUILESS_MAIN(TestGradients)
 #include "tst_gradients.moc"

@@ -63,7 +63,7 @@ void TestNn::movesInPlace() {
   }
   const Tensor grad = before[0].grad();
   const Numbers gain = values(before[0]);
-  net.to({kGpu1});
+  net.to(on(kGpu1));
   const std::vector<Tensor> after = net.parameters();
   for (std::size_t i = 0; i < after.size(); ++i) {
     QVERIFY(after[i].is_same(before[i]));
@@ -79,10 +79,10 @@ void TestNn::movesInPlace() {
 
 void TestNn::doesNothingTwice() {
   Counter net;
-  net.to({kGpu0});
+  net.to(on(kGpu0));
   const void* address = net.parameters()[0].data_ptr();
   const Tensor buffer = net.own_buffers()[0].second;
-  net.to({kGpu0});
+  net.to(on(kGpu0));
   QCOMPARE(net.parameters()[0].data_ptr(), address);
   QVERIFY(net.own_buffers()[0].second.is_same(buffer));
 }
@@ -90,24 +90,22 @@ void TestNn::doesNothingTwice() {
 void TestNn::convertsFloatsOnly() {
   Counter net;
   for (const DType dtype : {DType::float64, DType::float16, DType::bfloat16, DType::float32}) {
-    net.to({{}, dtype});
+    net.to(as(dtype));
     for (const Tensor& p : net.parameters()) QCOMPARE(p.dtype(), dtype);
     QCOMPARE(net.own_buffers()[0].second.dtype(), DType::int64);
     QCOMPARE(net.own_buffers()[1].second.dtype(), dtype);
   }
-  net.to({kGpu0, DType::float64});
+  net.to(on(kGpu0, DType::float64));
   QCOMPARE(net.own_buffers()[0].second.dtype(), DType::int64);
   QCOMPARE(net.own_buffers()[0].second.device(), kGpu0);
 }
 
 void TestNn::refusesIntegers() {
   Counter net;
-  QCOMPARE(error_of([&] {
-             net.to({{}, DType::int32});
-           }),
+  QCOMPARE(error_of([&] { net.to(as(DType::int32)); }),
            std::string("nn.Module.to only accepts floating point or complex dtypes, but got desired "
                        "dtype=torch.int32"));
-  QVERIFY(throws<TypeError>([&] { net.to({{}, DType::int32}); }));
+  QVERIFY(throws<TypeError>([&] { net.to(as(DType::int32)); }));
 }
 
 void TestNn::movesSharedOnce() {
@@ -115,14 +113,14 @@ void TestNn::movesSharedOnce() {
   nn::Sequential net({shared, shared});
   QCOMPARE(net.parameters().size(), std::size_t{2});
   QCOMPARE(names(net.named_parameters()), (Names{"0.weight", "0.bias"}));
-  net.to({kGpu0});
+  net.to(on(kGpu0));
   QCOMPARE(shared->weight().device(), kGpu0);
 }
 
 void TestNn::leavesOthersBehind() {
   Counter net;
   const Tensor plain = net.own_buffers()[1].second;
-  net.to({kGpu0});
+  net.to(on(kGpu0));
   QCOMPARE(plain.device(), kCpu);  // a buffer is replaced, as in PyTorch: who held the old one keeps it
   QCOMPARE(
       error_of([&] {
@@ -208,7 +206,7 @@ void TestNn::layersCompute() {
       {std::make_shared<nn::Linear>(2, 3), std::make_shared<nn::ReLU>(), std::make_shared<nn::Linear>(3, 1)});
   QCOMPARE(net.forward(x).shape(), (Shape{2, 1}));
   QCOMPARE(
-      error_of([&] { net.forward(x.to({kGpu0})); }),
+      error_of([&] { net.forward(x.to(on(kGpu0))); }),
       std::string("Expected all tensors to be on the same device, but got mat1 is on cuda:0, different from "
                   "other tensors on cpu (when checking argument in method wrapper_CUDA_addmm)"));
 }

@@ -248,6 +248,5 @@ void TestElementwise::givesUnaryResults() {
   QCOMPARE(values(ops::unary(UnaryOp::logical_not, n)), (Numbers{0, 0}));
 }
 
-Q_DECLARE_METATYPE(todevice::Device)
 QTEST_GUILESS_MAIN(TestElementwise)
 #include "tst_elementwise.moc"

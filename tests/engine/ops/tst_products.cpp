@@ -133,7 +133,7 @@ void TestProducts::refusesDevices() {
       std::string("Expected all tensors to be on the same device, but got mat1 is on cuda:0, different from "
                   "other tensors on cpu (when checking argument in method wrapper_CUDA_addmm)"));
   QCOMPARE(
-      error_of([&] { ops::linear(c, g, bias.to({kGpu0})); }),
+      error_of([&] { ops::linear(c, g, bias.to(on(kGpu0))); }),
       std::string("Expected all tensors to be on the same device, but got mat1 is on cpu, different from "
                   "other tensors on cuda:0 (when checking argument in method wrapper_CUDA_addmm)"));
   QCOMPARE(error_of([&] {
@@ -218,6 +218,5 @@ void TestProducts::refusesLabels() {
   QVERIFY(throws<NotImplementedError>([&] { ops::cross_entropy(logits, logits); }));
 }
 
-Q_DECLARE_METATYPE(todevice::Device)
 QTEST_GUILESS_MAIN(TestProducts)
 #include "tst_products.moc"

@@ -165,10 +165,10 @@ void TestShapes::indexes() {
   QCOMPARE(values(ops::index_select(m, 1, row({1}, kCpu, DType::int64))), (Numbers{1, 3, 5}));
   const Tensor square = ops::index(m, 0, make({0, 1, 2, 0}, {2, 2}, kCpu, DType::int64));
   QCOMPARE(square.shape(), (Shape{2, 2, 2}));
-  const Tensor g = ops::index(m.to({kGpu0}), 0, row({1, -3}, kCpu, DType::int64));
+  const Tensor g = ops::index(m.to(on(kGpu0)), 0, row({1, -3}, kCpu, DType::int64));
   QCOMPARE(g.device(), kGpu0);
   QCOMPARE(values(g), (Numbers{2, 3, 0, 1}));
-  QCOMPARE(values(ops::index(m.to({kGpu0}), 0, row({1, -3}, kGpu0, DType::int64))), (Numbers{2, 3, 0, 1}));
+  QCOMPARE(values(ops::index(m.to(on(kGpu0)), 0, row({1, -3}, kGpu0, DType::int64))), (Numbers{2, 3, 0, 1}));
   QCOMPARE(ops::index(m, 0, row({}, kCpu, DType::int64)).shape(), (Shape{0, 2}));
 }
 

@@ -160,7 +160,7 @@ void TestOptim::zeroesGrads() {
 void TestOptim::refusesParameters() {
   QCOMPARE(error_of([] { optim::SGD opt({}, {0.1}); }), std::string("optimizer got an empty parameter list"));
   const Tensor w = leaf({1});
-  QCOMPARE(error_of([&] { optim::SGD opt({w.to({kGpu0})}, {0.1}); }),
+  QCOMPARE(error_of([&] { optim::SGD opt({w.to(on(kGpu0))}, {0.1}); }),
            std::string("can't optimize a non-leaf Tensor"));
   QVERIFY(throws<ValueError>([&] { optim::Adam opt({ops::mul(w, 2)}, {}); }));
 }
@@ -189,7 +189,7 @@ void TestOptim::leavesStateBehind() {
   const auto moved_after_a_step = [](optim::Optimizer& opt, const Tensor& w) {
     w.set_grad(row({1, 1}));
     opt.step();
-    w.set_data(w.detach().to({kGpu0}));
+    w.set_data(w.detach().to(on(kGpu0)));
     w.set_grad(row({1, 1}, kGpu0));
   };
   const Tensor a = leaf({1, 2}), b = leaf({1, 2});
@@ -202,13 +202,10 @@ void TestOptim::leavesStateBehind() {
   QCOMPARE(values(a), before);
   QCOMPARE(error_of([&] { adam.step(); }), text);
   QCOMPARE(adam.state(b)->step, 1);
-  sgd.set_momentum_buffer(a, sgd.momentum_buffer(a).to({kGpu0}));
+  sgd.set_momentum_buffer(a, sgd.momentum_buffer(a).to(on(kGpu0)));
   sgd.step();
   QVERIFY(values(a) != before);
 }
 
-Q_DECLARE_METATYPE(todevice::optim::SgdOptions)
-Q_DECLARE_METATYPE(todevice::optim::AdamOptions)
-Q_DECLARE_METATYPE(todevice::testing::Numbers)
 QTEST_GUILESS_MAIN(TestOptim)
 #include "tst_optim.moc"

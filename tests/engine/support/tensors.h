@@ -48,6 +48,14 @@ inline Tensor leaf(const std::vector<double>& values, Device device = kCpu) {
   return leaf(values, {static_cast<std::int64_t>(values.size())}, device);
 }
 
+/// Where `.to()` shall go.
+inline ToOptions on(Device device, std::optional<DType> dtype = {}) {
+  return {device, dtype};
+}
+inline ToOptions as(DType dtype) {
+  return {{}, dtype};
+}
+
 inline std::vector<double> values(const Tensor& t) {
   const Tensor wide = ops::copy_to(t.detach(), kCpu, DType::float64);
   const std::vector<std::byte> bytes = ops::to_host(wide);
