@@ -2,6 +2,8 @@
 #include "backend/registry.h"
 
 #include <atomic>
+#include <utility>
+#include <vector>
 
 #include "backend/host/host.h"
 #include "core/errors.h"
@@ -14,6 +16,7 @@ namespace {
 std::shared_ptr<Backend> cuda_backend;
 std::atomic<int> cuda_count{-1};  // -1: not initialised
 thread_local int current = 0;
+std::vector<std::function<void(Backend&)>> at_start;
 
 [[noreturn]] void throw_bad_ordinal() {
   throw AcceleratorError(
@@ -60,7 +63,13 @@ void cuda_init() {
   if (const std::string error = cuda_backend->start_error(); !error.empty()) throw Error(error);
   if (count == 0) throw Error("No CUDA GPUs are available");
   cuda_count = count;
+  for (const auto& what : std::exchange(at_start, {})) what(*cuda_backend);
   if (trace::Sink* sink = trace::sink()) sink->cuda_initialized();
+}
+
+void at_cuda_start(std::function<void(Backend&)> what) {
+  if (cuda_initialized()) return what(*cuda_backend);
+  at_start.push_back(std::move(what));
 }
 
 Backend& of(Device device) {

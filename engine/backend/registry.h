@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,6 +30,8 @@ Device resolve(Device device);
 bool cuda_initialized() noexcept;
 /// Starts CUDA (no effect the second time). Throws as `of`.
 void cuda_init();
+/// Runs `what` when CUDA starts, at once if it has: for what is asked of GPUs before, like a seed.
+void at_cuda_start(std::function<void(Backend&)> what);
 /// The current GPU of this thread: what "cuda" means.
 int current_device();
 void set_current_device(int index);  ///< negative: no effect, as PyTorch; beyond the end: AcceleratorError

@@ -98,11 +98,22 @@ void normal_(const Tensor& x, double mean, double std) {
   x.storage()->bump_version();
 }
 
+namespace {
+
+void seed_all(Backend& cuda, std::uint64_t seed) {
+  for (int i = 0; i < cuda.device_count(); ++i) cuda.kernels(i).manual_seed(seed);
+}
+
+}  // namespace
+
 void manual_seed(std::uint64_t seed) {
+  static std::uint64_t waiting = 0;
+  static bool asked = false;
   registry::host().kernels(0).manual_seed(seed);
-  Backend* cuda = registry::cuda();
-  if (!cuda) return;
-  for (int i = 0; i < cuda->device_count(); ++i) cuda->kernels(i).manual_seed(seed);
+  waiting = seed;
+  if (registry::cuda_initialized()) return seed_all(*registry::cuda(), seed);
+  if (!asked) registry::at_cuda_start([](Backend& cuda) { seed_all(cuda, waiting); });
+  asked = true;
 }
 
 std::uint64_t initial_seed() {
