@@ -99,15 +99,14 @@ Plan plan(BinaryOp op, const Arg& a, const Arg& b) {
   return p;
 }
 
-/// Laid out as the operands are, where they agree.
+/// Laid out as the first operand of the full shape is.
 Tensor result_tensor(const Plan& p, const Arg& a, const Arg& b) {
-  const Tensor* x = a.tensor();
-  const Tensor* y = b.tensor();
-  if (!x) std::swap(x, y);
-  const bool agree = x->shape() == p.shape &&
-                     (!y || y->dim() == 0 || (y->shape() == p.shape && y->strides() == x->strides()));
-  if (!agree || x->is_contiguous() || x->device() != p.device) return new_tensor(p.shape, p.result, p.device);
-  return new_like(*x, p.result);
+  for (const Tensor* t : {a.tensor(), b.tensor()}) {
+    if (!t || t->device() != p.device || t->shape() != p.shape) continue;
+    if (t->is_contiguous()) break;
+    return new_like(*t, p.result);
+  }
+  return new_tensor(p.shape, p.result, p.device);
 }
 
 void compute(BinaryOp op, const Plan& p, const Tensor& out, const Arg& a, const Arg& b) {

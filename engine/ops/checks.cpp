@@ -35,7 +35,7 @@ bool is_dense(const Tensor& t) {
 
 Tensor new_like(const Tensor& t, DType dtype) {
   Tensor out = new_tensor(t.shape(), dtype, t.device());
-  if (!t.is_contiguous() && is_dense(t)) out.impl().strides = t.strides();
+  if (is_dense(t)) out.impl().strides = t.strides();
   return out;
 }
 

@@ -70,12 +70,12 @@ Tensor linspace(double start, double end, std::int64_t steps, TensorOptions opti
   for (std::int64_t i = 0; i < steps; ++i) {
     const bool low = i < steps / 2;
     const double k = static_cast<double>(low ? i : steps - 1 - i);
-    double value = low ? start + by * k : end - by * k;
+    double value = low ? std::fma(by, k, start) : std::fma(-by, k, end);
     if (narrow) {
-      const float by32 =
-          (static_cast<float>(end) - static_cast<float>(start)) / static_cast<float>(steps - 1);
-      const float k32 = static_cast<float>(k);
-      value = low ? static_cast<float>(start) + by32 * k32 : static_cast<float>(end) - by32 * k32;
+      const auto first = static_cast<float>(start), last = static_cast<float>(end);
+      const float by32 = (last - first) / static_cast<float>(steps - 1);
+      const auto k32 = static_cast<float>(k);
+      value = low ? std::fma(by32, k32, first) : std::fma(-by32, k32, last);
     }
     values[static_cast<std::size_t>(i)] = value;
   }

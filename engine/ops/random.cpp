@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/random.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
 
 #include "backend/registry.h"
 #include "ops/checks.h"
@@ -49,18 +53,57 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOp
   return out;
 }
 
-// PyTorch's shuffle: place i changes with one of the n - i places from i on, one draw each.
-Tensor randperm(std::int64_t n, TensorOptions options) {
-  if (n < 0) throw Error("n must be non-negative, got" + std::to_string(n));
+namespace {
+
+std::vector<std::int64_t> counted_up(std::int64_t n) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(n));
-  for (std::int64_t i = 0; i < n; ++i) order[static_cast<std::size_t>(i)] = i;
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  return order;
+}
+
+/// PyTorch's shuffle on the CPU: place i changes with one of the n - i places from i on, one draw each.
+std::vector<std::int64_t> shuffled(std::int64_t n) {
+  std::vector<std::int64_t> order = counted_up(n);
   const Tensor drawn = Tensor::empty({1}, {DType::int64, kCpu});
   const View view = view_of(drawn);
   for (std::int64_t i = 0; i < n - 1; ++i) {
     kernels_of(drawn).random_int(view, 0, n - i);
-    std::swap(order[static_cast<std::size_t>(i)],
-              order[static_cast<std::size_t>(i + *static_cast<const std::int64_t*>(drawn.data_ptr()))]);
+    const std::int64_t other = i + *static_cast<const std::int64_t*>(drawn.data_ptr());
+    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(other)]);
   }
+  return order;
+}
+
+/// PyTorch's on a GPU: sorted by random keys, of as many bits as make equal ones unlikely.
+std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
+  const auto count = static_cast<double>(n);
+  const double unlikely = std::log(0.9) * 12;
+  const int bits =
+      std::min(64, static_cast<int>(std::ceil(std::log2(count - (6 * count * count + 1) / unlikely))));
+  const bool narrow = bits <= 32;
+  const Tensor keys = Tensor::empty({n}, {narrow ? DType::int32 : DType::int64, device});
+  using Narrow = std::numeric_limits<std::int32_t>;
+  using Wide = std::numeric_limits<std::int64_t>;
+  kernels_of(keys).random_int(view_of(keys), narrow ? Narrow::min() : Wide::min(),
+                              narrow ? Narrow::max() : Wide::max());
+  const std::vector<std::byte> bytes = to_host(cast(keys, DType::int64));
+  const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const auto key = [&](std::int64_t i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + static_cast<std::size_t>(i) * sizeof value, sizeof value);
+    return value & mask;
+  };
+  std::vector<std::int64_t> order = counted_up(n);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  return order;
+}
+
+}  // namespace
+
+Tensor randperm(std::int64_t n, TensorOptions options) {
+  if (n < 0) throw Error("n must be non-negative, got" + std::to_string(n));
+  const bool by_keys = options.device.is_cuda() && n > 0;
+  const std::vector<std::int64_t> order = by_keys ? sorted_by_keys(n, options.device) : shuffled(n);
   return from_host(order.data(), {n}, {DType::int64, kCpu}).to({options.device, options.dtype});
 }
 

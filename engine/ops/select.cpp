@@ -64,7 +64,8 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   if (b.tensor()) shape = broadcast_shapes(shape, b.tensor()->shape());
   const Tensor chooser =
       condition.device() == device ? condition : copy_to(condition, device, DType::boolean);
-  Tensor out = new_tensor(shape, dtype, device);
+  const bool as_chooser = chooser.shape() == shape && !chooser.is_contiguous();
+  Tensor out = as_chooser ? new_like(chooser, dtype) : new_tensor(shape, dtype, device);
   if (out.numel() > 0) {
     const Ready left(a, dtype, device, shape);
     const Ready right(b, dtype, device, shape);

@@ -80,6 +80,9 @@ void TestElementwise::walksStrides() {
   QCOMPARE(values(ops::contiguous(ops::mul(turned, turned))), (Numbers{0, 9, 1, 16, 4, 25}));
   QCOMPARE(values(ops::contiguous(ops::add(turned, make({0, 0, 0, 0, 0, 0}, {3, 2}, device)))),
            (Numbers{0, 3, 1, 4, 2, 5}));
+  QCOMPARE(ops::add(turned, ops::ones({3, 2}, {DType::float32, device})).strides(), (Strides{1, 3}));
+  QCOMPARE(ops::add(ops::ones({3, 2}, {DType::float32, device}), turned).strides(), (Strides{2, 1}));
+  QCOMPARE(ops::clone(ops::slice(turned, 1, 0, 1, 1)).strides(), (Strides{1, 3}));
   const Tensor column = ops::select(m, 1, 1);
   ops::binary_(BinaryOp::mul, column, 10);
   QCOMPARE(values(m), (Numbers{0, 10, 2, 3, 40, 5}));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "../support/tensors.h"
@@ -127,6 +128,10 @@ void TestReductions::makesRanges() {
   QCOMPARE(ops::arange(3, 3, 1, {}).numel(), 0);
   QCOMPARE(values(ops::linspace(0, 1, 5, {})), (Numbers{0, 0.25, 0.5, 0.75, 1}));
   QCOMPARE(values(ops::linspace(3, 5, 1, {})), (Numbers{3}));
+  QCOMPARE(values(ops::linspace(-1, 1, 7, {})),  // PyTorch's, the middle included
+           (Numbers{-1, -0.6666666269302368, -0.3333333134651184, -2.9802322387695312e-08, 0.3333333134651184,
+                    0.6666666269302368, 1}));
+  QCOMPARE(values(ops::linspace(0, 10, 4, {DType::int64})), (Numbers{0, 3, 6, 10}));
   QCOMPARE(values(ops::eye(2, 3, {})), (Numbers{1, 0, 0, 0, 1, 0}));
   const Tensor g = ops::full({2}, 7, {DType::int32, kGpu0});
   QCOMPARE(g.device(), kGpu0);
@@ -153,8 +158,20 @@ void TestReductions::fillsAndSeeds() {
   QVERIFY(ops::equal(normal, ops::randn({20})));
   QVERIFY(ops::equal(on_gpu, ops::rand({5}, {DType::float32, kGpu0})));
   QCOMPARE(ops::initial_seed(), std::uint64_t{7});
-  const Tensor order = ops::randperm(10, {DType::int64});
-  QCOMPARE(ops::sum(order).item<double>(), 45.0);
+  ops::manual_seed(0);
+  QCOMPARE(values(ops::randperm(20, {DType::int64})),
+           (Numbers{4, 5, 13, 19, 7, 14, 3, 6, 9, 17, 11, 2, 16, 18, 10, 12, 15, 8, 1, 0}));
+  ops::manual_seed(42);
+  const Tensor next = ops::rand({1});
+  ops::manual_seed(42);
+  const Tensor order = ops::randperm(50, {DType::int64, kGpu0});  // draws from the GPU's numbers only
+  QCOMPARE(order.device(), kGpu0);
+  QVERIFY(ops::equal(ops::rand({1}), next));
+  Numbers sorted = values(order);
+  QVERIFY(!std::is_sorted(sorted.begin(), sorted.end()));
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i) QCOMPARE(sorted[i], static_cast<double>(i));
+  QCOMPARE(ops::randperm(0, {DType::int64}).numel(), 0);
   QCOMPARE(error_of([] { ops::randint(5, 5, {2}, {DType::int64}); }),
            std::string("random_ expects 'from' to be less than 'to', but got from=5 >= to=5"));
   QCOMPARE(error_of([&] { ops::uniform_(first, 1, 0); }),
