@@ -105,7 +105,7 @@ ShortcutsBox::ShortcutsBox(const QList<std::pair<QString, QString>>& keys, QWidg
   column->setContentsMargins(16, 16, 16, 12);
   column->addWidget(makeList(model, {180}));
   column->addWidget(makeClose(this));
-  resize(Look::get().px(620), Look::get().px(560));
+  resize(Look::get().px(720), Look::get().px(600));
 }
 
 }  // namespace todevice

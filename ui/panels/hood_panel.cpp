@@ -67,7 +67,7 @@ HoodPanel::HoodPanel(Workspace* workspace, QWidget* parent)
       m_empty(new EmptyState(QStringLiteral("hood"))),
       m_pages(new QStackedWidget),
       m_calls(makeLabel({}, "small")) {
-  auto* table = makeTable(m_model, {88, 112, 72, 128});
+  auto* table = makeTable(m_model, {88, 112, 72, 150});
   m_pages->addWidget(m_empty);
   m_pages->addWidget(table);
   m_calls->setWordWrap(true);

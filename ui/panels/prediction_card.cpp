@@ -130,8 +130,8 @@ void PredictionCard::addChoices() {
     if (chosen && !now().done) row->addWidget(makeLabel(tr("your choice"), "small"));
     button->setAccessibleName(marked ? tr("%1 (%2)").arg(text, right ? tr("right") : tr("not so")) : text);
     button->setProperty("choice", i);
-    button->setMinimumHeight(label->sizeHint().height() + look.px(14));
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
+    // As high as its wrapped text: the layout in it says how high that is.
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     if (now().done) {
       // Not disabled: what is greyed cannot be read well, and this is the answer.
       button->setAttribute(Qt::WA_TransparentForMouseEvents);
