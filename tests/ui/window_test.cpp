@@ -90,7 +90,7 @@ bool Hands::stepThroughBlock() const {
 }
 
 QString Hands::ask(const QString& expression) const {
-  m_window->dock(QStringLiteral("console"))->raise();
+  m_window->dock(QStringLiteral("console"))->bringUp();
   QLineEdit* input = m_window->console()->input();
   input->setFocus();
   const auto lastLine = [&] {

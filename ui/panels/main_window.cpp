@@ -103,7 +103,7 @@ void MainWindow::resetLayout() {
   tabifyDockWidget(dock("training"), dock("console"));
   tabifyDockWidget(dock("console"), dock("hood"));
   for (Dock* dock : m_docks) dock->show();
-  dock("console")->raise();
+  dock("console")->bringUp();
   resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {30, 36, 34}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
   resizeDocks({dock("gpus"), dock("training")}, {57, 43}, Qt::Vertical);
@@ -166,11 +166,11 @@ void MainWindow::connectSession() {
   connect(m_workspace->player(), &LessonPlayer::stepChanged, this, &MainWindow::follow);
   connect(m_workspace->player(), &LessonPlayer::blockFinished, this, [this](int, bool ok) {
     // What failed is printed in the console: bring it up.
-    if (!ok) dock("console")->raise();
+    if (!ok) dock("console")->bringUp();
     follow();
   });
   connect(m_lesson, &LessonPanel::opened, this, [this] {
-    dock(m_training->trainingStep() >= 0 ? "training" : "console")->raise();
+    dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
   });
 }

@@ -73,8 +73,7 @@ void MainWindow::makeActions() {
   for (int i = 0; i < 7; ++i) {
     a.goTo << makeAction(this, "goTo", key(QStringLiteral("Ctrl+%1").arg(i + 1)));
     connect(a.goTo.last(), &QAction::triggered, this, [this, i] {
-      m_docks[i]->show();
-      m_docks[i]->raise();
+      m_docks[i]->bringUp();
       focusInto(m_docks[i]->widget());
     });
   }

@@ -63,6 +63,13 @@ QString Dock::chip() const {
   return m_chip->text();
 }
 
+void Dock::bringUp() {
+  show();
+  // A dock that is the uppermost widget already is not told to come up, though its tab may be another one.
+  lower();
+  raise();
+}
+
 void Dock::setShownTitle(const QString& title) {
   setWindowTitle(title);
   m_title->setText(title);

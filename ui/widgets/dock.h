@@ -23,6 +23,8 @@ class Dock : public QDockWidget {
   void setShownTitle(const QString& title);
   void setTabbed(bool tabbed);
   QString chip() const;
+  /// Opens the dock and puts it before the others of its place.
+  void bringUp();
 
  private:
   void tint();
