@@ -12,6 +12,7 @@
 namespace todevice {
 
 class Kernels;
+class StreamControl;
 
 /// One logical device as it describes itself.
 struct DeviceProperties {
@@ -70,6 +71,14 @@ class Backend {
 
   /// The operations, run on the device `index` (the same object may serve all).
   virtual Kernels& kernels(int index) = 0;
+
+  /// Streams, events, graphs and pinned memory (streams.h); null where there are none.
+  virtual StreamControl* streams() noexcept { return nullptr; }
+  /// torch.backends.cuda.matmul.allow_tf32. Without effect where there are no tensor cores.
+  virtual void set_allow_tf32(bool) noexcept {}
+  virtual bool allow_tf32() const noexcept { return false; }
+  /// Why nothing of this backend works any more in this process, in one sentence; empty while all is well.
+  virtual std::string fault() { return {}; }
 };
 
 }  // namespace todevice

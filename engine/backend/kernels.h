@@ -128,6 +128,15 @@ class Kernels {
   /// out (b,n,m) = alpha * a (b,n,k) x b (b,k,m) + beta * out. 3-d, any strides, one floating dtype.
   virtual void matmul(const View& out, const View& a, const View& b, double alpha, double beta) = 0;
 
+  /// out (n,m) = bias + a (n,k) x b (k,m), 2-d; `bias` has out's shape (strides 0 repeat a row).
+  virtual void matmul_plus(const View& out, const View& bias, const View& a, const View& b) {
+    const auto one = [](const View& m) {
+      return View{m.data, m.dtype, {1, m.shape[0], m.shape[1]}, {0, m.strides[0], m.strides[1]}};
+    };
+    copy(out, bias);
+    matmul(one(out), one(a), one(b), 1, 1);
+  }
+
   /// Over the last dimension of 2-d views; log: log_softmax.
   virtual void softmax(const View& out, const View& in, bool log) = 0;
   virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;

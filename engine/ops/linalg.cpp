@@ -49,8 +49,12 @@ Tensor product(const Tensor& a, const Tensor& b) {
 Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b) {
   Tensor out = new_tensor({a.shape()[0], b.shape()[1]}, a.dtype(), a.device());
   if (out.numel() == 0) return out;
-  kernels_of(out).copy(view_of(out), broadcast_view(bias, out.shape()));
-  if (a.numel() > 0) kernels_of(out).matmul(with_batch(out), with_batch(a), with_batch(b), 1, 1);
+  const View start = broadcast_view(bias, out.shape());
+  if (a.numel() > 0) {
+    kernels_of(out).matmul_plus(view_of(out), start, view_of(a), view_of(b));
+  } else {
+    kernels_of(out).copy(view_of(out), start);
+  }
   return out;
 }
 

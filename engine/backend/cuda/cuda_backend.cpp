@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cuda/cuda_backend.h"
+
+#include <array>
+#include <cstdio>
+#include <mutex>
+#include <vector>
+
+#include "backend/cuda/cuda_kernels.h"
+#include "backend/cuda/gpu.h"
+#include "backend/cuda/guard.h"
+#include "backend/cuda/product.h"
+#include "backend/cuda/stream_control.h"
+#include "backend/cuda/transfer.h"
+
+namespace todevice::cuda {
+
+namespace {
+
+std::string uuid_text(const cudaUUID_t& uuid) {
+  std::string text = "GPU";
+  for (int i = 0; i < 16; ++i) {
+    std::array<char, 4> hex{};
+    std::snprintf(hex.data(), hex.size(), "%02x", static_cast<unsigned char>(uuid.bytes[i]));
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += hex.data();
+  }
+  return text;
+}
+
+class CudaBackend final : public Backend {
+ public:
+  std::string_view name() const noexcept override { return "cuda"; }
+  DeviceType device_type() const noexcept override { return DeviceType::cuda; }
+  int device_count() noexcept override {
+    start();
+    return count_;
+  }
+  std::string start_error() override {
+    start();
+    return error_;
+  }
+
+  DeviceProperties properties(int index) override {
+    const std::lock_guard lock(mutex_);
+    auto& known = properties_[static_cast<std::size_t>(index)];
+    if (known.name.empty()) known = ask(index);
+    return known;
+  }
+  MemoryStats memory_stats(int index) override { return Gpu::at(index).allocator().stats(); }
+
+  void* allocate(int index, std::size_t bytes) override { return Gpu::at(index).allocate(bytes); }
+  void deallocate(int index, void* data, std::size_t) noexcept override {
+    Gpu::started(index).allocator().deallocate(data);
+  }
+  void empty_cache(int index) override { Gpu::at(index).allocator().empty_cache(); }
+  void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool blocking) override {
+    if (to.is_cpu()) {
+      to_host(Gpu::at(from.index()), dst, src, bytes, blocking);
+    } else if (from.is_cpu()) {
+      to_gpu(Gpu::at(to.index()), dst, src, bytes, blocking);
+    } else {
+      Gpu& source = Gpu::at(from.index());
+      between(Gpu::at(to.index()), dst, source, src, bytes);
+    }
+  }
+  void synchronize(int index) override {
+    Gpu::at(index);
+    check(cudaDeviceSynchronize());
+  }
+  Kernels& kernels(int index) override { return *kernels_[static_cast<std::size_t>(index)]; }
+
+  StreamControl* streams() noexcept override { return &streams_; }
+  void set_allow_tf32(bool value) noexcept override { cuda::set_allow_tf32(value); }
+  bool allow_tf32() const noexcept override { return cuda::allow_tf32(); }
+  std::string fault() override {
+    const cudaError_t error = fatal_error();
+    if (error == cudaSuccess) return {};
+    return std::string("The GPU stopped this process (") + cudaGetErrorString(error) +
+           "). Nothing on the GPU can be used any more until the worker is restarted.";
+  }
+
+ private:
+  /// Reads the variables, as the driver does: once.
+  void start() noexcept {
+    std::call_once(once_, [this] {
+      const cudaError_t error = cudaGetDeviceCount(&count_);
+      if (!quiet(error)) count_ = 0;
+      if (error != cudaSuccess && error != cudaErrorNoDevice) error_ = explain(error);
+      for (int i = 0; i < count_; ++i) kernels_.push_back(make_kernels(i));
+      properties_.resize(static_cast<std::size_t>(count_));
+    });
+  }
+
+  static std::string explain(cudaError_t error) {
+    if (error == cudaErrorInsufficientDriver) {
+      int driver = 0;
+      quiet(cudaDriverGetVersion(&driver));
+      if (driver == 0) {
+        return "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and "
+               "installed a "
+               "driver from http://www.nvidia.com/Download/index.aspx";
+      }
+      return "The NVIDIA driver on your system is too old (found version " + std::to_string(driver) +
+             "). Please update your GPU driver by downloading and installing a new version from the URL: "
+             "http://www.nvidia.com/Download/index.aspx";
+    }
+    return "Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+           "NumCudaDevices() that might have already set an error? Error " +
+           std::to_string(static_cast<int>(error)) + ": " + cudaGetErrorString(error);
+  }
+
+  static DeviceProperties ask(int index) {
+    cudaDeviceProp prop{};
+    check(cudaGetDeviceProperties(&prop, index));
+    std::array<char, 32> pci{};
+    std::snprintf(pci.data(), pci.size(), "%04x:%02x:%02x.0", static_cast<unsigned>(prop.pciDomainID),
+                  static_cast<unsigned>(prop.pciBusID), static_cast<unsigned>(prop.pciDeviceID));
+    DeviceProperties properties;
+    properties.name = prop.name;
+    properties.uuid = uuid_text(prop.uuid);
+    properties.pci_bus_id = pci.data();
+    properties.total_memory = prop.totalGlobalMem;
+    properties.major = prop.major;
+    properties.minor = prop.minor;
+    properties.multiprocessor_count = prop.multiProcessorCount;
+    return properties;
+  }
+
+  std::once_flag once_;
+  int count_ = 0;
+  std::string error_;
+  std::mutex mutex_;
+  std::vector<DeviceProperties> properties_;
+  std::vector<std::unique_ptr<Kernels>> kernels_;
+  CudaStreams streams_;
+};
+
+}  // namespace
+
+std::shared_ptr<Backend> make_backend() {
+  return std::make_shared<CudaBackend>();
+}
+
+}  // namespace todevice::cuda

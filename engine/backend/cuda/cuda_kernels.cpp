@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cuda/cuda_kernels.h"
+
+#include "backend/cuda/launchers.h"
+#include "backend/cuda/product.h"
+#include "core/errors.h"
+
+namespace todevice::cuda {
+
+namespace {
+
+// One file a family; this only forwards.
+class CudaKernels final : public Kernels {
+ public:
+  explicit CudaKernels(int index) : index_(index) {}
+
+  void fill(const View& out, Scalar value) override { cuda::fill(gpu(), out, value); }
+  void copy(const View& out, const View& in) override { cuda::copy(gpu(), out, in); }
+  void arange(const View& out, Scalar start, Scalar step) override { cuda::arange(gpu(), out, start, step); }
+  void unary(UnaryOp op, const View& out, const View& in) override { cuda::unary(gpu(), op, out, in); }
+  void binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) override {
+    cuda::binary(gpu(), op, out, a, b);
+  }
+  void clamp(const View& out, const View& in, Scalar low, Scalar high) override {
+    cuda::clamp(gpu(), out, in, low, high);
+  }
+  void where(const View& out, const View& condition, const Operand& a, const Operand& b) override {
+    cuda::where(gpu(), out, condition, a, b);
+  }
+  void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) override {
+    cuda::reduce(gpu(), op, out, in, dims);
+  }
+  void matmul(const View& out, const View& a, const View& b, double alpha, double beta) override {
+    cuda::matmul(gpu(), out, a, b, alpha, beta);
+  }
+  void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
+    if (!product_plus_row(gpu(), out, bias, a, b)) Kernels::matmul_plus(out, bias, a, b);
+  }
+  void softmax(const View& out, const View& in, bool log) override { cuda::softmax(gpu(), out, in, log); }
+  void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
+    cuda::softmax_grad(gpu(), grad_in, grad_out, out, log);
+  }
+  void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
+    cuda::nll(gpu(), out, log_prob, target, ignore_index);
+  }
+  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) override {
+    cuda::nll_grad(gpu(), grad, target, scale, ignore_index);
+  }
+  void index_select(const View& out, const View& in, const View& index) override {
+    cuda::index_select(gpu(), out, in, index);
+  }
+  void index_add(const View& out, const View& in, const View& index) override {
+    cuda::index_add(gpu(), out, in, index);
+  }
+  void uniform(const View& out, double from, double to) override { cuda::uniform(gpu(), out, from, to); }
+  void normal(const View& out, double mean, double std) override { cuda::normal(gpu(), out, mean, std); }
+  void random_int(const View& out, std::int64_t low, std::int64_t high) override {
+    cuda::random_int(gpu(), out, low, high);
+  }
+  void manual_seed(std::uint64_t seed) override { gpu().generator.seed(seed); }
+  std::uint64_t initial_seed() override { return gpu().generator.initial_seed(); }
+  void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
+                const SgdStep& how) override {
+    cuda::sgd_step(gpu(), params, grads, momenta, how);
+  }
+  void adam_step(std::span<const View> params, std::span<const View> grads, std::span<const View> exp_avgs,
+                 std::span<const View> exp_avg_sqs, const AdamStep& how) override {
+    cuda::adam_step(gpu(), params, grads, exp_avgs, exp_avg_sqs, how);
+  }
+
+ private:
+  Gpu& gpu() const { return Gpu::at(index_); }
+  int index_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernels> make_kernels(int index) {
+  return std::make_unique<CudaKernels>(index);
+}
+
+}  // namespace todevice::cuda

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+
+namespace todevice::cuda {
+
+class Capture;
+
+/// Where a launch draws its random numbers: Philox4x32-10 with a subsequence per thread.
+struct Draw {
+  std::uint64_t seed;
+  std::uint64_t offset;
+  const std::uint64_t* base;  ///< on the device: added to the offset; null outside graphs
+};
+
+/// One GPU's random numbers, as a seed and how far they are used up: PyTorch's counting.
+class Generator {
+ public:
+  void seed(std::uint64_t value);
+  std::uint64_t initial_seed();
+  /// Takes `count` numbers a thread. In a capture the offset counts from the graph's own start, which each
+  /// replay sets anew.
+  Draw take(std::uint64_t count, Capture* capture);
+  /// Skips what one replay of a graph uses; returns where it starts.
+  std::uint64_t skip(std::uint64_t count);
+
+ private:
+  std::mutex mutex_;
+  std::uint64_t seed_ = 67280421310721;  // PyTorch's, when nobody seeded
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace todevice::cuda

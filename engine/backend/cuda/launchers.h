@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "backend/cuda/gpu.h"
+#include "backend/kernels.h"
+
+/// One function an operation: chooses the kernel for what the views look like and queues it on the GPU's
+/// current stream. Nothing here waits or allocates. Meanings are those of Kernels.
+namespace todevice::cuda {
+
+void fill(Gpu& gpu, const View& out, Scalar value);
+void copy(Gpu& gpu, const View& out, const View& in);
+void arange(Gpu& gpu, const View& out, Scalar start, Scalar step);
+void unary(Gpu& gpu, UnaryOp op, const View& out, const View& in);
+void binary(Gpu& gpu, BinaryOp op, const View& out, const Operand& a, const Operand& b);
+void clamp(Gpu& gpu, const View& out, const View& in, Scalar low, Scalar high);
+void where(Gpu& gpu, const View& out, const View& condition, const Operand& a, const Operand& b);
+void reduce(Gpu& gpu, ReduceOp op, const View& out, const View& in, std::uint32_t dims);
+void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alpha, double beta);
+void softmax(Gpu& gpu, const View& out, const View& in, bool log);
+void softmax_grad(Gpu& gpu, const View& grad_in, const View& grad_out, const View& out, bool log);
+void nll(Gpu& gpu, const View& out, const View& log_prob, const View& target, std::int64_t ignore_index);
+void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale, std::int64_t ignore_index);
+void index_select(Gpu& gpu, const View& out, const View& in, const View& index);
+void index_add(Gpu& gpu, const View& out, const View& in, const View& index);
+void uniform(Gpu& gpu, const View& out, double from, double to);
+void normal(Gpu& gpu, const View& out, double mean, double std);
+void random_int(Gpu& gpu, const View& out, std::int64_t low, std::int64_t high);
+void sgd_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
+              std::span<const View> momenta, const Kernels::SgdStep& how);
+void adam_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
+               std::span<const View> exp_avgs, std::span<const View> exp_avg_sqs,
+               const Kernels::AdamStep& how);
+/// Writes one number on the device.
+void set_cell(Gpu& gpu, std::uint64_t* cell, std::uint64_t value);
+
+}  // namespace todevice::cuda

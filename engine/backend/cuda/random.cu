@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers in the order of PyTorch's CUDA kernels, so that a seed gives its numbers: blocks of 256
+// threads, as many as the GPU holds at once; each thread has a Philox subsequence of its own and draws four
+// numbers (two of 64 bits) at a time, for elements a whole grid apart.
+#include <curand_kernel.h>
+
+#include "backend/cuda/device/launch.cuh"
+#include "backend/cuda/device/types.cuh"
+#include "backend/cuda/device/walk.cuh"
+#include "backend/cuda/launchers.h"
+
+namespace todevice::cuda {
+
+namespace {
+
+using State = curandStatePhilox4_32_10_t;
+
+// What a thread draws at once, and how a number of it becomes an element.
+
+template <class T>
+struct Uniform {
+  T from, to;
+  Compute<T> range;
+  static constexpr int kNumbers = std::is_same_v<T, double> ? 2 : 4;
+  __device__ void draw(State& state, Compute<T> (&x)[kNumbers]) const {
+    if constexpr (kNumbers == 2) {
+      const double2 r = curand_uniform2_double(&state);
+      x[0] = r.x, x[1] = r.y;
+    } else {
+      const float4 r = curand_uniform4(&state);
+      x[0] = r.x, x[1] = r.y, x[2] = r.z, x[3] = r.w;
+    }
+  }
+  /// (0, 1] becomes [from, to): the upper end is turned over.
+  __device__ T finish(Compute<T> x) const {
+    const T value = convert<T>(x * range + convert<Compute<T>>(from));
+    return convert<Compute<T>>(value) == convert<Compute<T>>(to) ? from : value;
+  }
+};
+
+template <class T>
+struct Normal {
+  Compute<T> mean, std;
+  static constexpr int kNumbers = std::is_same_v<T, double> ? 2 : 4;
+  __device__ void draw(State& state, Compute<T> (&x)[kNumbers]) const {
+    if constexpr (kNumbers == 2) {
+      const double2 r = curand_normal2_double(&state);
+      x[0] = r.x, x[1] = r.y;
+    } else {
+      const float4 r = curand_normal4(&state);
+      x[0] = r.x, x[1] = r.y, x[2] = r.z, x[3] = r.w;
+    }
+  }
+  __device__ T finish(Compute<T> x) const { return convert<T>(x * std + mean); }
+};
+
+/// Whole numbers; `Bits` is 64 bits wide for ranges from 2^28 on.
+template <class T, class Bits>
+struct Whole {
+  std::uint64_t range;
+  std::int64_t low;
+  static constexpr int kNumbers = sizeof(Bits) == 8 ? 2 : 4;
+  __device__ void draw(State& state, Bits (&x)[kNumbers]) const {
+    const uint4 r = curand4(&state);
+    if constexpr (kNumbers == 2) {
+      x[0] = (Bits{r.x} << 32) | r.y, x[1] = (Bits{r.z} << 32) | r.w;
+    } else {
+      x[0] = r.x, x[1] = r.y, x[2] = r.z, x[3] = r.w;
+    }
+  }
+  __device__ T finish(Bits x) const { return convert<T>(static_cast<std::int64_t>(x % range) + low); }
+};
+
+template <class T, class Number, class Kind>
+__global__ void __launch_bounds__(kBlock, 4)
+    draw_kernel(Kind kind, T* out, std::int64_t count, Walk<1> walk, bool dense, Draw from) {
+  constexpr int kNumbers = Kind::kNumbers;
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  State state;
+  curand_init(from.seed, static_cast<unsigned long long>(thread), from.offset + (from.base ? *from.base : 0),
+              &state);
+  for (std::int64_t start = thread; start < count; start += threads * kNumbers) {
+    Number x[kNumbers];
+    kind.draw(state, x);
+#pragma unroll
+    for (int k = 0; k < kNumbers; ++k) {
+      const std::int64_t i = start + threads * k;
+      if (i >= count) break;
+      std::int64_t at[1] = {i};
+      if (!dense) walk.at(static_cast<std::uint32_t>(i), at);
+      out[at[0]] = kind.finish(x[k]);
+    }
+  }
+}
+
+template <class T, class Number, class Kind>
+void run(Gpu& gpu, const Kind& kind, const View& out) {
+  const std::int64_t count = numel(out.shape);
+  if (count == 0) return;
+  const std::int64_t most = std::int64_t{gpu.multiprocessors} * (gpu.threads_per_multiprocessor / kBlock);
+  const std::int64_t grid = std::min<std::int64_t>((count + kBlock - 1) / kBlock, most);
+  const std::int64_t rounds = (count - 1) / (grid * kBlock * Kind::kNumbers) + 1;
+  const Draw from = gpu.generator.take(static_cast<std::uint64_t>(rounds * 4), gpu.stream().capture);
+  // elements are counted in the order of the shape, whatever the memory's
+  Walk<1> walk;
+  bool dense = out.strides == contiguous_strides(out.shape);
+  if (!dense) {
+    if (count > (std::int64_t{1} << 30))
+      throw NotImplementedError("random numbers into more than 2^30 strided elements");
+    walk.dims = out.shape.count();
+    walk.count = static_cast<std::uint32_t>(count);
+    for (int d = 0; d < walk.dims; ++d) {
+      walk.sizes[static_cast<std::size_t>(d)] = Divider(static_cast<std::uint32_t>(out.shape[d]));
+      walk.strides[d][0] = out.strides[d];
+    }
+  }
+  launch(gpu, draw_kernel<T, Number, Kind>, static_cast<unsigned>(grid), kBlock, kind, out.as<T>(), count,
+         walk, dense, from);
+}
+
+}  // namespace
+
+void uniform(Gpu& gpu, const View& out, double low, double high) {
+  for_floating(out.dtype, "uniform", [&]<class T>() {
+    using C = Compute<T>;
+    const T from = convert<T>(low), to = convert<T>(high);
+    // the width is rounded to the element's type first, as PyTorch does
+    const C range = convert<C>(convert<T>(convert<C>(to) - convert<C>(from)));
+    run<T, C>(gpu, Uniform<T>{from, to, range}, out);
+  });
+}
+
+void normal(Gpu& gpu, const View& out, double mean, double std) {
+  for_floating(out.dtype, "normal", [&]<class T>() {
+    using C = Compute<T>;
+    run<T, C>(gpu, Normal<T>{static_cast<C>(mean), static_cast<C>(std)}, out);
+  });
+}
+
+void random_int(Gpu& gpu, const View& out, std::int64_t low, std::int64_t high) {
+  const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  for_type(out.dtype, [&]<class T>() {
+    if (range >= (std::uint64_t{1} << 28)) {
+      run<T, std::uint64_t>(gpu, Whole<T, std::uint64_t>{range, low}, out);
+    } else {
+      run<T, std::uint32_t>(gpu, Whole<T, std::uint32_t>{range, low}, out);
+    }
+  });
+}
+
+}  // namespace todevice::cuda

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions. A block is a little table of threads: some work together on one output, the others on the next
+// ones; which run along memory depends on what lies side by side in it. Few outputs of much input are cut
+// into parts, joined by a second launch. The order is fixed, so a sum is the same every time.
+#include "backend/cuda/device/launch.cuh"
+#include "backend/cuda/device/reduce_ops.cuh"
+#include "backend/cuda/device/walk.cuh"
+#include "backend/cuda/launchers.h"
+
+namespace todevice::cuda {
+
+namespace {
+
+/// How the threads of a block share the work.
+struct Plan {
+  std::uint32_t outputs, length;  ///< results; elements that make one
+  std::uint32_t together;         ///< threads on one output, a power of two
+  bool outputs_adjacent;          ///< neighbouring threads take neighbouring outputs
+  std::uint32_t parts = 1;        ///< blocks that share an output
+};
+
+template <class Op>
+__device__ typename Op::State join_block(const Op& op, const Plan& plan, std::uint32_t lane,
+                                         std::uint32_t slot, typename Op::State state) {
+  __shared__ typename Op::State shared[kBlock];
+  const std::uint32_t slots = kBlock / plan.together;
+  shared[lane * slots + slot] = state;
+  for (std::uint32_t half = plan.together / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (lane < half) op.join(shared[lane * slots + slot], shared[(lane + half) * slots + slot]);
+  }
+  return shared[slot];
+}
+
+/// `kept` walks the outputs (out, in), `inner` the elements of one output.
+template <class T, class Op>
+__global__ void __launch_bounds__(kBlock)
+    reduce_kernel(Op op, typename Op::Out* out, const T* in, Plan plan, Walk<2> kept, Walk<1> inner,
+                  typename Op::State* partial) {
+  const std::uint32_t slots = kBlock / plan.together;
+  const std::uint32_t slot = plan.outputs_adjacent ? threadIdx.x % slots : threadIdx.x / plan.together;
+  const std::uint32_t lane = plan.outputs_adjacent ? threadIdx.x / slots : threadIdx.x % plan.together;
+  const std::uint32_t output = blockIdx.x * slots + slot;
+  std::int64_t base[2] = {0, 0};
+  typename Op::State state = op.start();
+  if (output < plan.outputs) {
+    kept.at(output, base);
+    const std::uint32_t step = plan.together * plan.parts;
+#pragma unroll 4
+    for (std::uint32_t i = blockIdx.y * plan.together + lane; i < plan.length; i += step) {
+      std::int64_t at[1];
+      inner.at(i, at);
+      op.take(state, in[base[1] + at[0]], i);
+    }
+  }
+  state = join_block(op, plan, lane, slot, state);
+  if (lane != 0 || output >= plan.outputs) return;
+  if (partial) {
+    partial[blockIdx.y * plan.outputs + output] = state;
+  } else {
+    out[base[0]] = op.finish(state);
+  }
+}
+
+/// Joins the parts of each output, in order.
+template <class Op>
+__global__ void __launch_bounds__(kBlock)
+    join_parts(Op op, typename Op::Out* out, const typename Op::State* partial, Plan plan, Walk<2> kept) {
+  for (std::uint32_t output = thread_number(); output < plan.outputs; output += thread_count()) {
+    typename Op::State state = op.start();
+    for (std::uint32_t part = 0; part < plan.parts; ++part)
+      op.join(state, partial[part * plan.outputs + output]);
+    std::int64_t base[2];
+    kept.at(output, base);
+    out[base[0]] = op.finish(state);
+  }
+}
+
+template <int N>
+Walk<N> whole_walk(const std::array<const View*, N>& views) {
+  Walk<N> result;
+  int parts = 0;
+  in_parts<N>(make_walk<N>(views), [&](const Walk<N>& walk, const auto&) {
+    result = walk;
+    ++parts;
+  });
+  if (parts > 1) throw NotImplementedError("a reduction of more than 2^30 elements or results is too large");
+  return result;
+}
+
+/// The input as two views from its first element: the dimensions kept and those reduced.
+struct Split {
+  View out, kept, inner;
+  Split(const View& to, const View& in, std::uint32_t dims) : out(to), kept(in), inner(in) {
+    for (int d = in.shape.count() - 1; d >= 0; --d) {
+      const bool reduced = (dims >> d) & 1u;
+      View& loses = reduced ? kept : inner;
+      loses.shape.erase(d);
+      loses.strides.erase(d);
+      if (reduced) {
+        out.shape.erase(d);
+        out.strides.erase(d);
+      }
+    }
+  }
+};
+
+std::uint32_t power_of_two_below(std::uint32_t n) {
+  std::uint32_t p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::size_t state_bytes) {
+  Plan plan{kept.count, inner.count, 1, false};
+  const std::int64_t inner_step = inner.dims > 0 ? inner.strides[inner.dims - 1][0] : 1 << 30;
+  const std::int64_t kept_step = kept.dims > 0 ? kept.strides[kept.dims - 1][1] : 1 << 30;
+  plan.outputs_adjacent = kept_step < inner_step && plan.outputs >= 8;
+  const std::uint32_t most = plan.outputs_adjacent ? (plan.outputs >= 32 ? 8 : 32) : kBlock;
+  plan.together = std::clamp(power_of_two_below(plan.length), 1u, most);
+  const std::uint32_t blocks = (plan.outputs + kBlock / plan.together - 1) / (kBlock / plan.together);
+  const std::uint32_t wanted = static_cast<std::uint32_t>(gpu.multiprocessors) * 4;
+  if (blocks < wanted && plan.length > plan.together * 32) {
+    plan.parts = std::min({wanted / blocks, plan.length / (plan.together * 16), 1024u});
+    const std::size_t room = kWorkspaceBytes / (state_bytes * plan.outputs);
+    plan.parts = std::max(1u, std::min<std::uint32_t>(plan.parts, static_cast<std::uint32_t>(room)));
+  }
+  return plan;
+}
+
+template <class T, class Op>
+void run(Gpu& gpu, const Op& op, const Split& split) {
+  using Out = typename Op::Out;
+  using State = typename Op::State;
+  const Walk<2> kept = whole_walk<2>({&split.out, &split.kept});
+  const Walk<1> inner = whole_walk<1>({&split.inner});
+  const Plan plan = make_plan(gpu, kept, inner, sizeof(State));
+  auto* partial = plan.parts > 1 ? static_cast<State*>(gpu.workspace()) : nullptr;
+  auto* out = static_cast<Out*>(split.out.data);
+  const std::uint32_t slots = kBlock / plan.together;
+  const dim3 grid((plan.outputs + slots - 1) / slots, plan.parts);
+  launch(gpu, reduce_kernel<T, Op>, grid, kBlock, op, out, split.kept.template as<T>(), plan, kept, inner,
+         partial);
+  if (partial) {
+    launch(gpu, join_parts<Op>, blocks_for(gpu, plan.outputs), kBlock, op, out, partial, plan, kept);
+  }
+}
+
+}  // namespace
+
+void reduce(Gpu& gpu, ReduceOp op, const View& out, const View& in, std::uint32_t dims) {
+  const Split split(out, in, dims);
+  if (op == ReduceOp::all || op == ReduceOp::any) {
+    return run<bool>(gpu, Truth{op == ReduceOp::all}, split);
+  }
+  for_type(in.dtype, [&]<class T>() {
+    switch (op) {
+      case ReduceOp::sum:
+        return run<T>(gpu, Sum<T>{}, split);
+      case ReduceOp::mean: {
+        const double count = static_cast<double>(numel(split.inner.shape));
+        return run<T>(gpu, Sum<T>{convert<Accumulate<T>>(1 / count)}, split);
+      }
+      case ReduceOp::prod:
+        return run<T>(gpu, Product<T>{}, split);
+      case ReduceOp::max:
+      case ReduceOp::min:
+        return run<T>(gpu, Extreme<T, T>{op == ReduceOp::max}, split);
+      default:
+        return run<T>(gpu, Extreme<T, Place>{op == ReduceOp::argmax}, split);
+    }
+  });
+}
+
+}  // namespace todevice::cuda
