@@ -25,6 +25,26 @@ void parse(std::string_view name, const json& value, const std::array<std::strin
   fail(name, "a known word");
 }
 
+constexpr int kDeepest = 100;
+
+bool is_too_deep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') {
+      in_string = !in_string;
+    } else if (in_string) {
+      if (c == '\\') ++i;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void fail(std::string_view name, std::string_view expected) {
@@ -71,6 +91,11 @@ void parse_word(std::string_view name, const json& value, Mode& mode) {
 }
 void parse_word(std::string_view name, const json& value, StopReason& reason) {
   parse(name, value, kReasons, reason);
+}
+
+json parse_message(std::string_view line) {
+  if (is_too_deep(line)) throw json::parse_error::create(101, line.size(), "nested too deeply", nullptr);
+  return json::parse(line);
 }
 
 std::string line_of(const json& message) {

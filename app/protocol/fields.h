@@ -162,6 +162,10 @@ class Reader {
   const json& object_;
 };
 
+/// One message. Throws a nlohmann parse_error for what is no JSON, and for what is nested so deeply that no
+/// message of ours can be: copying it would go as deep into the stack.
+json parse_message(std::string_view line);
+
 /// One line, without newline: invalid UTF-8 becomes U+FFFD, so that no text can make a line unreadable.
 std::string line_of(const json& message);
 

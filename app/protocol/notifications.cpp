@@ -142,7 +142,7 @@ std::string encode_event(const Event& event) {
 
 WorkerLine decode_worker_line(std::string_view line) {
   try {
-    return read_message(json::parse(line));
+    return read_message(fields::parse_message(line));
   } catch (const json::parse_error& error) {
     return Malformed{kParseError, error.what()};
   } catch (const json::exception& error) {

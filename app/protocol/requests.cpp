@@ -91,7 +91,7 @@ std::string encode_request(std::int64_t id, const Request& request) {
 RequestLine decode_request(std::string_view line) {
   RequestLine result{-1, Malformed{kInvalidRequest, "not an object"}};
   try {
-    const json message = json::parse(line);
+    const json message = fields::parse_message(line);
     if (!message.is_object()) return result;
     const auto id = message.find("id");
     if (id == message.end() || !id->is_number_integer()) {

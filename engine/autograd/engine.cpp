@@ -30,9 +30,9 @@ Tensor sum_to(const Tensor& grad, const Shape& to) {
   for (int i = 0; i < grad.dim(); ++i) {
     if (i < lead || (to[i - lead] == 1 && grad.shape()[i] != 1)) over.push_back(i);
   }
-  const Tensor summed =
-      over.count() == 0 ? grad : ops::sum(grad, {over.begin(), static_cast<std::size_t>(over.count())}, true);
-  return lead == 0 ? summed : ops::reshape(summed, to);
+  const bool stretched = over.count() > lead;
+  const Tensor summed = ops::sum(grad, {over.begin(), static_cast<std::size_t>(over.count())}, stretched);
+  return stretched && lead > 0 ? ops::reshape(summed, to) : summed;
 }
 
 [[noreturn]] void throw_invalid(const Node& from, std::size_t index, const std::string& what) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/device.h"
+#include "visibility/visibility.h"
 
 namespace todevice {
 
@@ -52,6 +53,8 @@ class Backend {
   /// Why device_count() is 0 although there are GPUs, in PyTorch's words ("Unexpected error from
   /// cudaGetDeviceCount() ..."); empty when nothing is wrong.
   virtual std::string start_error() { return {}; }
+  /// Every GPU of the machine in PCI order, whether this process may see it or not; starts nothing.
+  virtual std::vector<visibility::PhysicalGpu> physical_gpus() { return {}; }
   virtual DeviceProperties properties(int index) = 0;
   virtual MemoryStats memory_stats(int index) = 0;
 

@@ -22,8 +22,8 @@ class Tensor;
 
 /// What `Tensor::to` may change. Empty fields stay as they are.
 struct ToOptions {
-  std::optional<Device> device;
-  std::optional<DType> dtype;
+  std::optional<Device> device = {};
+  std::optional<DType> dtype = {};
   bool non_blocking = false;
   bool copy = false;  ///< a new tensor even when nothing changes
 };

@@ -4,7 +4,9 @@
 namespace todevice::nn {
 
 Tensor CrossEntropyLoss::forward(const Tensor& input, const Tensor& target) {
-  return ops::cross_entropy(input, target, reduction);
+  const auto& buffers = own_buffers();
+  const Tensor weight = buffers.empty() ? Tensor() : buffers.front().second;
+  return ops::cross_entropy(input, target, reduction, ignore_index, weight);
 }
 
 Tensor MSELoss::forward(const Tensor& input, const Tensor& target) {

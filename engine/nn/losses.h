@@ -17,10 +17,16 @@ class Loss : public Module {
 
 class CrossEntropyLoss : public Loss {
  public:
-  explicit CrossEntropyLoss(ops::Reduction reduction = ops::Reduction::mean) : Loss(reduction) {}
+  /// `weight` (classes): what a row of each class counts; a buffer, so that it moves with the module.
+  explicit CrossEntropyLoss(ops::Reduction reduction = ops::Reduction::mean, Tensor weight = {},
+                            std::int64_t ignore_index = -100)
+      : Loss(reduction), ignore_index(ignore_index) {
+    register_buffer("weight", std::move(weight));
+  }
   using Loss::forward;
   Tensor forward(const Tensor& input, const Tensor& target) override;
   std::string type_name() const override { return "CrossEntropyLoss"; }
+  std::int64_t ignore_index;
 };
 
 class MSELoss : public Loss {

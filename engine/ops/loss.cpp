@@ -3,6 +3,7 @@
 
 #include "ops/checks.h"
 #include "ops/creation.h"
+#include "ops/indexing.h"
 #include "ops/reduction.h"
 #include "ops/view.h"
 
@@ -18,7 +19,7 @@ Tensor reduced(const Tensor& each, Reduction reduction) {
   return each;
 }
 
-void check_nll(const Tensor& log_prob, const Tensor& target) {
+void check_nll(const Tensor& log_prob, const Tensor& target, const Tensor& weight) {
   if (log_prob.dim() < 1) throw ValueError("Expected 1 or more dimensions (got 0)");
   if (log_prob.dim() > 2) {
     throw NotImplementedError(
@@ -28,7 +29,7 @@ void check_nll(const Tensor& log_prob, const Tensor& target) {
     throw ValueError("Expected input batch_size (" + std::to_string(log_prob.shape()[0]) +
                      ") to match target batch_size (" + std::to_string(target.shape()[0]) + ").");
   }
-  check_same_device({{&log_prob, "self"}, {&target, "target"}}, "nll_loss_forward");
+  check_same_device({{&log_prob, "self"}, {&target, "target"}, {&weight, "weight"}}, "nll_loss_forward");
   if (target.dim() > 1) throw Error("0D or 1D target tensor expected, multi-target not supported");
   if (log_prob.dim() == 2 && target.dim() == 0) {
     throw Error("size mismatch (got input: " + to_string(log_prob.shape()) +
@@ -37,56 +38,89 @@ void check_nll(const Tensor& log_prob, const Tensor& target) {
   if (target.dtype() != DType::int64) {
     throw Error("expected scalar type Long but found " + std::string(scalar_type_name(target.dtype())));
   }
-}
-
-/// How many rows count.
-Tensor counted(const Tensor& target, std::int64_t ignore_index, DType dtype) {
-  return sum(cast(binary(BinaryOp::ne, target, ignore_index), dtype));
-}
-
-/// One weight a row: what multiplies -log_prob there.
-Tensor row_weights(const Tensor& grad, const Tensor& count, std::int64_t rows) {
-  return expand(reshape(count.defined() ? div(grad, count) : grad, {-1}), {rows});
-}
-
-}  // namespace
-
-Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reduction,
-                std::int64_t ignore_index) {
-  check_nll(log_prob, target);
-  const Tensor labels = target.dim() == 1 ? target : reshape(target.detach(), {1});
-  const bool single = log_prob.dim() == 1;
-  Tensor out, count;
-  {
-    const autograd::NoGradGuard guard;
-    const Tensor rows = single ? unsqueeze(log_prob, 0) : log_prob;
-    out = new_tensor(labels.shape(), rows.dtype(), rows.device());
-    if (out.numel() > 0) kernels_of(out).nll(view_of(out), view_of(rows), view_of(labels), ignore_index);
-    if (reduction != Reduction::none) out = sum(out);
-    if (reduction == Reduction::none && single) out = reshape(out, {}).detach();
-    if (reduction == Reduction::mean) {
-      count = counted(labels, ignore_index, rows.dtype());
-      out = div(out, count);
-    }
+  const std::int64_t classes = log_prob.size(-1);
+  if (weight.defined() && (weight.dim() != 1 || weight.numel() != classes)) {
+    throw Error("weight tensor should be defined either for all " + std::to_string(classes) +
+                " classes or no classes but got weight tensor of shape: " + to_string(weight.shape()));
   }
-  if (autograd::recording(log_prob)) {
-    autograd::record<2>(
-        out, "NllLossBackward0", {&log_prob}, {Saved(labels), Saved(count)},
-        [whole = log_prob.shape(), ignore_index](const Tensor& grad, const auto& saved, const Node&) {
-          const std::int64_t n = saved[0].numel();
-          const Tensor result = zeros({n, whole[whole.count() - 1]}, {grad.dtype(), grad.device()});
-          if (result.numel() > 0) {
-            const Tensor scale = row_weights(grad, saved[1], n);
-            kernels_of(result).nll_grad(view_of(result), view_of(saved[0]), view_of(scale), ignore_index);
-          }
-          return Gradients{whole.count() == 1 ? reshape(result, whole) : result};
-        });
+}
+
+/// What each row counts: 0 where ignored, else 1 or its class's weight.
+Tensor row_counts(const Tensor& labels, std::int64_t ignore_index, const Tensor& weight, DType dtype) {
+  const Tensor counts = cast(binary(BinaryOp::ne, labels, ignore_index), dtype);
+  if (!weight.defined()) return counts;
+  const Tensor classes = where(binary(BinaryOp::eq, labels, ignore_index), 0, labels);
+  return mul(counts, index(weight.detach(), 0, classes));
+}
+
+Tensor each_row(const Tensor& rows, const Tensor& labels, std::int64_t ignore_index) {
+  Tensor out = new_tensor(labels.shape(), rows.dtype(), rows.device());
+  if (out.numel() > 0) kernels_of(out).nll(view_of(out), view_of(rows), view_of(labels), ignore_index);
+  return out;
+}
+
+struct Nll {
+  Tensor loss;
+  Tensor counts;  ///< of each row, where classes have weights
+  Tensor total;   ///< what a mean was divided by
+};
+
+Nll nll_forward(const Tensor& rows, const Tensor& labels, Reduction reduction, std::int64_t ignore_index,
+                const Tensor& weight) {
+  const autograd::NoGradGuard guard;
+  Nll out{each_row(rows, labels, ignore_index), {}, {}};
+  Tensor counts;
+  if (weight.defined() || reduction == Reduction::mean) {
+    counts = row_counts(labels, ignore_index, weight, rows.dtype());
+  }
+  if (weight.defined()) {
+    out.counts = counts;
+    out.loss = mul(out.loss, counts);
+  }
+  if (reduction != Reduction::none) out.loss = sum(out.loss);
+  if (reduction == Reduction::mean) {
+    out.total = sum(counts);
+    out.loss = div(out.loss, out.total);
   }
   return out;
 }
 
+/// saved: labels, counts, total. One scale a row: what multiplies -log_prob there.
+Tensor nll_backward(const Tensor& grad, const std::array<Tensor, 3>& saved, const Shape& whole,
+                    std::int64_t ignore_index) {
+  const auto& [labels, counts, total] = saved;
+  const std::int64_t n = labels.numel();
+  const Tensor result = zeros({n, whole[whole.count() - 1]}, {grad.dtype(), grad.device()});
+  if (result.numel() > 0) {
+    Tensor scale = expand(reshape(total.defined() ? div(grad, total) : grad, {-1}), {n});
+    if (counts.defined()) scale = mul(scale, counts);
+    kernels_of(result).nll_grad(view_of(result), view_of(labels), view_of(scale), ignore_index);
+  }
+  return whole.count() == 1 ? reshape(result, whole) : result;
+}
+
+}  // namespace
+
+Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reduction, std::int64_t ignore_index,
+                const Tensor& weight) {
+  check_nll(log_prob, target, weight);
+  const Tensor labels = target.dim() == 1 ? target : reshape(target.detach(), {1});
+  const bool single = log_prob.dim() == 1;
+  const Tensor plain = log_prob.detach();
+  Nll nll = nll_forward(single ? unsqueeze(plain, 0) : plain, labels, reduction, ignore_index, weight);
+  if (reduction == Reduction::none && single) nll.loss = reshape(nll.loss, {}).detach();
+  if (autograd::recording(log_prob)) {
+    autograd::record<3>(
+        nll.loss, "NllLossBackward0", {&log_prob}, {Saved(labels), Saved(nll.counts), Saved(nll.total)},
+        [whole = log_prob.shape(), ignore_index](const Tensor& grad, const auto& saved, const Node&) {
+          return Gradients{nll_backward(grad, saved, whole, ignore_index)};
+        });
+  }
+  return nll.loss;
+}
+
 Tensor cross_entropy(const Tensor& input, const Tensor& target, Reduction reduction,
-                     std::int64_t ignore_index) {
+                     std::int64_t ignore_index, const Tensor& weight) {
   if (input.shape() == target.shape()) {
     if (!is_floating_point(target.dtype())) {
       throw Error("Expected floating point type for target with class probabilities, got " +
@@ -97,7 +131,7 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target, Reduction reduct
         "int64 "
         "class numbers");
   }
-  return nll_loss(log_softmax(input, input.dim() == 1 ? 0 : 1), target, reduction, ignore_index);
+  return nll_loss(log_softmax(input, input.dim() == 1 ? 0 : 1), target, reduction, ignore_index, weight);
 }
 
 namespace {

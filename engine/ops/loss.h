@@ -11,12 +11,13 @@ enum class Reduction : std::uint8_t { none, mean, sum };
 
 Tensor softmax(const Tensor& x, std::int64_t dim);
 Tensor log_softmax(const Tensor& x, std::int64_t dim);
-/// `log_prob` (n,c) or (c), `target` int64 (n) or ().
+/// `log_prob` (n,c) or (c), `target` int64 (n) or (), `weight` (c) or undefined: what a row of each class
+/// counts. Rows with `ignore_index` do not count.
 Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reduction = Reduction::mean,
-                std::int64_t ignore_index = -100);
+                std::int64_t ignore_index = -100, const Tensor& weight = {});
 /// log_softmax and nll_loss of logits (n,c).
 Tensor cross_entropy(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean,
-                     std::int64_t ignore_index = -100);
+                     std::int64_t ignore_index = -100, const Tensor& weight = {});
 Tensor mse_loss(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean);
 Tensor l1_loss(const Tensor& input, const Tensor& target, Reduction reduction = Reduction::mean);
 

@@ -182,6 +182,10 @@
         <source>%1 on %2</source>
         <translation>%1，即 %2</translation>
     </message>
+    <message>
+        <source>and %1 more: see Names</source>
+        <translation>还有 %1 个，见“名字”</translation>
+    </message>
 </context>
 <context>
     <name>todevice::AboutBox</name>
@@ -678,6 +682,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>The next step; what was not run of this one is run first</source>
         <translation>下一步；这一步还没有执行的代码会先执行</translation>
+    </message>
+    <message>
+        <source>A lesson is left out: %1, line %2: %3</source>
+        <translation>略过了一课：%1，第 %2 行：%3</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,14 @@
 
 namespace todevice {
 
+namespace {
+
+// Two seconds in all, then the worker is replaced.
+constexpr int kInterrupts = 8;
+constexpr auto kInterruptEvery = std::chrono::milliseconds(250);
+
+}  // namespace
+
 Session::Private::Private(Session* session) : q(session), timeline(new Timeline(session)) {
   startTimer.setSingleShot(true);
   interruptTimer.setSingleShot(true);
@@ -134,8 +142,9 @@ void Session::interrupt() {
   d->waitingBlock.reset();
   if (d->run.isEmpty() || d->phase == State::Dead || d->phase == State::Starting) return;
   d->interruptAsked = true;
-  d->send(protocol::Interrupt{d->run.toStdString()}, Private::Request::interrupt);
-  if (!d->interruptTimer.isActive()) d->interruptTimer.start(std::chrono::seconds(2));
+  if (d->interruptTimer.isActive()) return;
+  d->interruptsLeft = kInterrupts;
+  d->interruptAgain();
 }
 
 void Session::evaluate(const QString& expression, std::function<void(const protocol::EvaluateReply&)> done) {
@@ -155,6 +164,13 @@ void Session::evaluate(const QString& expression, std::function<void(const proto
 }
 
 // ---- runs
+
+/// Code may catch one interrupt, or miss it as it begins: it is asked again until it stops.
+void Session::Private::interruptAgain() {
+  if (--interruptsLeft < 0) return lost(Session::tr("the code did not stop when asked"));
+  send(protocol::Interrupt{run.toStdString()}, Request::interrupt);
+  interruptTimer.start(kInterruptEvery);
+}
 
 void Session::Private::startRun(Block& block, protocol::Mode mode, int stopAfter) {
   run = QStringLiteral("run-%1").arg(++runs);

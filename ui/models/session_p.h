@@ -38,6 +38,7 @@ struct Session::Private {
   bool noGpuHere = false;  ///< found out by a worker: the next ones simulate at once
   std::string noGpuNote;
   int lostStarts = 0;
+  int interruptsLeft = 0;
   QTimer startTimer, interruptTimer;
 
   void launch();
@@ -46,6 +47,7 @@ struct Session::Private {
   std::int64_t send(const protocol::Request& request, Request kind);
   void workerIsReady();
   void lost(const QString& reason);
+  void interruptAgain();
   void lostAtStart(const QString& reason);
   void giveUp(const QString& message);
   void setPhase(Phase next);

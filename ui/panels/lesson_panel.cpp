@@ -38,11 +38,16 @@ class Prose : public QTextBrowser {
 }  // namespace
 
 LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_pages(new QStackedWidget) {
+    : QWidget(parent), m_workspace(workspace), m_pages(new QStackedWidget), m_message(new MessageBar) {
   m_pages->addWidget(makeListPage());
   m_pages->addWidget(makeStepPage());
+  auto* message = new QVBoxLayout;
+  message->setContentsMargins(12, 0, 12, 0);
+  message->addWidget(m_message);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(1, 0, 1, 1);
+  outer->setSpacing(0);
+  outer->addLayout(message);
   outer->addWidget(m_pages);
   LessonPlayer* player = m_workspace->player();
   connect(player, &LessonPlayer::lessonOpened, m_prediction, &PredictionCard::forget);
@@ -91,7 +96,6 @@ QWidget* LessonPanel::makeStepPage() {
   m_text = new Prose;
   m_text->setFocusPolicy(Qt::ClickFocus);
   m_prediction = new PredictionCard(m_workspace->player());
-  m_message = new MessageBar;
   m_back = new QPushButton;
   m_back->setObjectName(QStringLiteral("stepBack"));
   m_next = new QPushButton;
@@ -133,7 +137,6 @@ QWidget* LessonPanel::makeStepPage() {
   dots->setContentsMargins(4, 0, 0, 0);
   dots->addWidget(m_dots);
   top->addLayout(dots);
-  top->addWidget(m_message);
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -148,6 +151,14 @@ QWidget* LessonPanel::makeStepPage() {
 
 void LessonPanel::setLanguage(const QString& language) {
   m_lessons = loadLessons(language);
+  if (m_lessons.problems.empty()) {
+    m_message->show("", {});
+  } else {
+    const LessonProblem& first = m_lessons.problems.front();
+    m_message->show(
+        "warn",
+        tr("A lesson is left out: %1, line %2: %3").arg(first.path).arg(first.line).arg(first.message));
+  }
   fillList();
   showStep();
 }
@@ -215,7 +226,6 @@ QString LessonPanel::styleSheetOfText() const {
 void LessonPanel::showStep() {
   const LessonStep* now = step();
   showButtons();
-  emit noteChanged();
   if (!now) return;
   const LessonPlayer* player = m_workspace->player();
   const Lesson* lesson = find(player->lesson()->id);
@@ -240,10 +250,6 @@ void LessonPanel::showButtons() {
   m_next->setText(last ? tr("Last step") : tr("Next"));
   m_all->setIcon(Look::get().icon(QStringLiteral("more"), "muted"));
   m_all->setIconSize(QSize(Look::get().px(16), Look::get().px(16)));
-}
-
-QString LessonPanel::note() const {
-  return {};
 }
 
 void LessonPanel::retranslate() {

@@ -34,11 +34,8 @@ class LessonPanel : public QWidget {
   const Lesson* find(const QString& id) const;
   void open(const QString& id);
   void showList();
-  QString note() const;
-  MessageBar* message() const { return m_message; }
 
  signals:
-  void noteChanged();
   void opened(const QString& id);
 
  protected:
@@ -56,6 +53,7 @@ class LessonPanel : public QWidget {
   Workspace* m_workspace;
   LessonList m_lessons;
   QStackedWidget* m_pages;
+  MessageBar* m_message;
   QListWidget* m_list;
   QLabel* m_listTitle;
   QLabel* m_listHint;
@@ -67,7 +65,6 @@ class LessonPanel : public QWidget {
   QLabel* m_title;
   QTextBrowser* m_text;
   PredictionCard* m_prediction;
-  MessageBar* m_message;
   QPushButton* m_back;
   QPushButton* m_next;
 };

@@ -13,6 +13,8 @@ namespace todevice {
 
 namespace {
 
+constexpr int kMostParts = 12;  ///< of a module, on its card; all of them stand in the names table
+
 /// The address with the digits that differ from its partner's on a background of their own.
 QString markedAddress(const QString& address, const std::vector<int>& differing) {
   const QString style = QStringLiteral("<span style=\"background-color:%1\">%2</span>");
@@ -124,6 +126,11 @@ void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& device
   grid->addWidget(makeDevice(card.parts.front().afterDevice, devices), 0, 3);
   int row = 1;
   for (const MoveCard& part : card.parts) {
+    if (row > kMostParts) {
+      const int more = int(card.parts.size()) - kMostParts;
+      grid->addWidget(makeLabel(QObject::tr("and %1 more: see Names").arg(more), "small"), row++, 0, 1, 4);
+      break;
+    }
     auto* name = makeLabel(part.name, "small");
     name->setToolTip(part.sentence);
     grid->addWidget(name, row, 0);

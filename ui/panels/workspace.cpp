@@ -37,8 +37,8 @@ void Workspace::connectModels() {
   connect(timeline(), &Timeline::recordsAppended, this, &Workspace::follow);
   connect(timeline(), &Timeline::cleared, this, &Workspace::follow);
   connect(&m_gpus, &GpuMapModel::settingsEdited, this, [this] {
-    m_restart.start();
-    m_restart.setInterval(0);
+    m_restart.start(m_hold);
+    m_hold = 0;
   });
   connect(&m_restart, &QTimer::timeout, this, [this] {
     WorkerSettings settings = m_session.settings();

@@ -41,7 +41,7 @@ class Workspace : public QObject {
   /// "simulated", "real", or empty while that is not known.
   QString reality() const;
   /// The learner is still typing: the next edit of the variable starts its worker only when typing rests.
-  void holdRestart() { m_restart.setInterval(400); }
+  void holdRestart() { m_hold = 400; }
 
   /// The models that keep words make them anew, in the language of now.
   void retranslate();
@@ -74,6 +74,7 @@ class Workspace : public QObject {
   DeviceDirectory m_directory;
   std::vector<std::string> m_uuids;
   QTimer m_restart;
+  int m_hold = 0;  ///< milliseconds
   bool m_paused = false;
 };
 

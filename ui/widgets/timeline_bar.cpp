@@ -131,6 +131,7 @@ void TimelineBar::paintMarks(QPainter& painter) const {
   const Look& look = Look::get();
   const double middle = track().center().y() + 0.5;
   const bool roomForDots = maximum() > 0 && track().width() / maximum() >= look.px(7);
+  QHash<int, int> lastAt;  // thousands of marks on one pixel are one mark
   for (int i = 1; i <= maximum(); ++i) {
     const QPointF at(xOf(i), middle);
     const Markers markers = m_records->markers(i - 1);
@@ -140,7 +141,8 @@ void TimelineBar::paintMarks(QPainter& painter) const {
       painter.drawEllipse(at, look.px(2) * 0.75, look.px(2) * 0.75);
     }
     for (const Marker kind : {Marker::Copy, Marker::CudaInitialized, Marker::Error}) {
-      if (!markers.testFlag(kind)) continue;
+      if (!markers.testFlag(kind) || lastAt.value(int(kind), -1) == int(at.x())) continue;
+      lastAt[int(kind)] = int(at.x());
       const bool both = kind == Marker::CudaInitialized && markers.testFlag(Marker::Copy);
       paintMark(painter, kind, both ? at - QPointF(look.mark(), 0) : at, look.mark());
     }

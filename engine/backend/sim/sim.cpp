@@ -33,6 +33,8 @@ class SimBackend final : public Backend {
     return error_;
   }
 
+  std::vector<visibility::PhysicalGpu> physical_gpus() override { return gpus_; }
+
   DeviceProperties properties(int index) override {
     const visibility::PhysicalGpu& gpu = device(index).gpu;
     DeviceProperties properties;

@@ -193,6 +193,12 @@ std::vector<Case> loss_cases() {
   cases.push_back({"cross_entropy none", {{3, 3}}, [](const Inputs& in) {
                      return ops::cross_entropy(in[0], labels(in[0].device()), ops::Reduction::none);
                    }});
+  for (const ops::Reduction reduction : {ops::Reduction::mean, ops::Reduction::none}) {
+    cases.push_back({"cross_entropy weighted", {{3, 3}}, [reduction](const Inputs& in) {
+                       const Tensor weight = row({1, 2, 3}, in[0].device(), DType::float64);
+                       return ops::cross_entropy(in[0], labels(in[0].device()), reduction, -100, weight);
+                     }});
+  }
   cases.push_back({"cross_entropy one row", {{3}}, [](const Inputs& in) {
                      return ops::cross_entropy(in[0], make({1}, {}, in[0].device(), DType::int64));
                    }});

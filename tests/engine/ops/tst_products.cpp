@@ -20,6 +20,7 @@ class TestProducts : public QObject {
   void loses_data() { devices(); }
   void loses();
   void ignoresRows();
+  void weighsClasses();
   void refusesLabels();
 
  private:
@@ -185,6 +186,23 @@ void TestProducts::ignoresRows() {
   QVERIFY(near(ops::cross_entropy(logits, ints({0, -100})), {0.2413}));
   QVERIFY(std::isnan(ops::cross_entropy(logits, ints({-100, -100})).item<double>()));
   QVERIFY(std::isnan(ops::cross_entropy(make({}, {0, 3}), ints({})).item<double>()));
+}
+
+// Values: PyTorch 2.11.
+void TestProducts::weighsClasses() {
+  const Tensor logits = make({2, 0.5, -1, 0, 1, 3}, {2, 3}), weight = row({1, 2, 3});
+  QVERIFY(near(ops::cross_entropy(logits, ints({0, 2}), ops::Reduction::mean, -100, weight), {0.1877}));
+  QVERIFY(near(ops::cross_entropy(logits, ints({0, -100}), ops::Reduction::mean, -100, weight), {0.2413}));
+  const Tensor g = logits.to(on(kGpu0));
+  QCOMPARE(error_of([&] {
+             ops::cross_entropy(g, ints({0, 2}, kGpu0), ops::Reduction::mean, -100, weight);
+           }),
+           std::string(
+               "Expected all tensors to be on the same device, but got weight is on cpu, different from "
+               "other tensors on cuda:0 (when checking argument in method wrapper_CUDA_nll_loss_forward)"));
+  QVERIFY(error_of([&] {
+            ops::cross_entropy(logits, ints({0, 2}), ops::Reduction::mean, -100, row({1}));
+          }).starts_with("weight tensor should be defined either for all 3 classes"));
 }
 
 void TestProducts::refusesLabels() {

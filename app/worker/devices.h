@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "options.h"
+#include "protocol/messages.h"
+
+namespace todevice::worker {
+
+/// Sets CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER of this process as the options say.
+void set_environment(const Options& options);
+/// Chooses the backend of `cuda`: simulated GPUs, the machine's own, or none. CUDA is not initialised.
+protocol::Ready choose_gpus(const Options& options);
+/// The physical GPUs as JSON, for `--inventory`.
+std::string inventory(const protocol::Ready& ready);
+
+}  // namespace todevice::worker

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "context.h"
+#include "python_error.h"
+#include "python_modules.h"
+#include "value_text.h"
+
+namespace todevice::worker {
+
+namespace py = pybind11;
+
+namespace {
+
+constexpr std::size_t kLongestText = 16 << 10;
+
+py::object value_of(const std::string& expression, PyObject* globals) {
+  const auto start = std::min(expression.find_first_not_of(" \t\r\n"), expression.size());
+  const auto code = py::reinterpret_steal<py::object>(
+      Py_CompileString(expression.c_str() + start, "question", Py_eval_input));
+  if (!code) return {};
+  return py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), globals, globals));
+}
+
+protocol::EvaluateReply ask(const std::string& expression, PyObject* globals) {
+  protocol::EvaluateReply reply;
+  const auto value = value_of(expression, globals);
+  const auto text = py::reinterpret_steal<py::object>(value ? PyObject_Repr(value.ptr()) : nullptr);
+  if (!text) {
+    reply.text = PythonError().one_line();
+    return reply;
+  }
+  reply.ok = true;
+  const auto whole = utf8_of(text.ptr());
+  reply.text = std::string(utf8_head(whole, kLongestText));
+  if (reply.text.size() < whole.size()) reply.text += "…";
+  reply.value = value_json(value.ptr());
+  return reply;
+}
+
+}  // namespace
+
+protocol::EvaluateReply evaluate(Context& context, const std::string& expression) {
+  install_interrupt_handler();
+  context.recorder.set_quiet(true);
+  context.requests.evaluation_began();
+  auto reply = ask(expression, context.lesson.globals());
+  context.requests.evaluation_ended();
+  context.recorder.set_quiet(false);
+  context.output.flush();
+  return reply;
+}
+
+}  // namespace todevice::worker

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "protocol/messages.h"
+#include "trace/trace.h"
+
+namespace todevice::worker {
+
+/// A `.to()` as it was reported; holds nothing alive.
+struct MovedEvent {
+  protocol::Move move;
+  std::uint64_t before_serial = 0, after_serial = 0;
+  std::weak_ptr<TensorImpl> result;
+  const TensorImpl* source = nullptr;  ///< only to compare with
+};
+
+/// What the engine did since the last `take`.
+struct Events {
+  std::vector<protocol::Allocation> allocations;
+  std::vector<protocol::Copy> copies;
+  std::vector<MovedEvent> moves;
+  bool cuda_initialized = false;
+  bool touched_memory = false;
+};
+
+/// Listens to the engine, on whichever thread works. However long a line runs, what is kept stays bounded:
+/// beyond a limit, memory that was taken and given back within the line leaves no trace, and further copies
+/// and moves are left out.
+class EventLog : public trace::Sink {
+ public:
+  EventLog();
+  ~EventLog() override;
+  Events take();
+  /// While quiet (an evaluation), only what lasts is kept.
+  void set_quiet(bool quiet);
+
+  void allocated(const Storage& storage) override;
+  void freed(Device device, const void* data, std::size_t bytes, std::uint64_t serial) override;
+  void copied(Device to, const void* dst, Device from, const void* src, std::size_t bytes,
+              double seconds) override;
+  void moved(const Tensor& source, const Tensor& result) override;
+  void cuda_initialized() override;
+
+  static constexpr std::size_t kMost = 256;
+
+ private:
+  void drop_pair(std::size_t at);
+  bool is_full(std::size_t count) const { return quiet_ || count >= kMost; }
+
+  std::mutex mutex_;
+  Events events_;
+  std::unordered_map<std::uint64_t, std::size_t> live_;  ///< by serial: where in events_.allocations
+  std::size_t dropped_ = 0;
+  bool quiet_ = false;
+  trace::Sink* previous_;
+};
+
+}  // namespace todevice::worker

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace todevice::worker {
+
+/// How the embedded Python starts: isolated from the machine's settings, UTF-8 throughout, without `site`.
+struct PythonSettings {
+  std::vector<std::string> arguments{""};  ///< sys.argv
+  std::string script;                      ///< runs it in `run_script`; empty: none
+};
+
+/// Starts Python with the modules torch and todevice. Throws std::runtime_error.
+void start_python(const PythonSettings& settings);
+/// Runs the script that Python was started with, as python3 would, and ends Python. Gives the exit code.
+int run_script();
+
+}  // namespace todevice::worker

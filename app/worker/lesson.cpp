@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lesson.h"
+
+#include "python_modules.h"
+
+namespace todevice::worker {
+
+namespace py = pybind11;
+
+void Lesson::reset() {
+  auto main = py::reinterpret_steal<py::object>(PyModule_New("__main__"));
+  if (!main) throw py::error_already_set();
+  main.attr("__builtins__") = py::module_::import("builtins");
+  py::module_::import("sys").attr("modules")["__main__"] = main;
+  // Functions know their module's names, which know the functions: only emptying them lets all of it go.
+  if (globals_) PyDict_Clear(globals_.ptr());
+  globals_ = main.attr("__dict__");
+  PyGC_Collect();
+  sources.clear();
+  redirect_streams(output_);
+}
+
+}  // namespace todevice::worker

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "output.h"
+#include "sources.h"
+
+namespace todevice::worker {
+
+/// What lasts from run to run: the lesson's names and the text of its code.
+class Lesson {
+ public:
+  explicit Lesson(Output& output) : output_(output) { reset(); }
+  /// A fresh `__main__`, and sys.stdout where it belongs.
+  void reset();
+  PyObject* globals() const { return globals_.ptr(); }
+  Sources sources;
+
+ private:
+  Output& output_;
+  pybind11::object globals_;
+};
+
+}  // namespace todevice::worker

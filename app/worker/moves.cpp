@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "moves.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "torch_bridge.h"
+
+namespace todevice::worker {
+
+using protocol::Address;
+using protocol::Move;
+using protocol::Object;
+
+namespace {
+
+class Grouping {
+ public:
+  Grouping(std::vector<MovedEvent>&& events, const Objects& objects)
+      : events_(std::move(events)), objects_(objects), used_(events_.size()) {}
+
+  std::vector<Move> group() {
+    for (const Object* module : modules()) take_module(*module);
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      if (used_[i]) continue;
+      if (auto move = tensor_move(events_[i])) found_.push_back({i, std::move(*move)});
+    }
+    std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+    std::vector<Move> moves;
+    for (auto& one : found_) moves.push_back(std::move(one.move));
+    return moves;
+  }
+
+ private:
+  struct Found {
+    std::size_t at;  ///< the event that ended it
+    Move move;
+  };
+
+  /// Those with the most parts first, so that a part of a module does not speak for the whole.
+  std::vector<const Object*> modules() const {
+    std::vector<const Object*> all;
+    for (const auto& [id, known] : objects_.known()) {
+      if (known.object.kind == "module" && !known.object.parts.empty()) all.push_back(&known.object);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Object* a, const Object* b) {
+      return a->parts.size() != b->parts.size() ? a->parts.size() > b->parts.size() : a->id < b->id;
+    });
+    return all;
+  }
+
+  const protocol::TensorInfo* info(Address part) const {
+    const auto found = objects_.known().find(part);
+    return found == objects_.known().end() || !found->second.object.tensor ? nullptr
+                                                                           : &*found->second.object.tensor;
+  }
+
+  /// The last event, not taken yet, that left memory `serial` behind.
+  std::optional<std::size_t> event_ending_at(std::uint64_t serial, const std::vector<bool>& taken) const {
+    for (std::size_t i = events_.size(); i-- > 0;) {
+      if (!taken[i] && events_[i].after_serial == serial) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// A line may move a module several times: from its present places back to the first.
+  void take_module(const Object& module) {
+    std::vector<std::uint64_t> serials;
+    for (const auto& part : module.parts) {
+      const auto* const place = info(part.id);
+      serials.push_back(place == nullptr ? 0 : place->storage_serial);
+    }
+    take_gradients(module);
+    while (take_once(module, serials)) {
+    }
+  }
+
+  bool take_once(const Object& module, std::vector<std::uint64_t>& serials) {
+    auto taken = used_;
+    std::vector<std::optional<std::size_t>> which;
+    for (std::size_t i = 0; i < module.parts.size(); ++i) {
+      which.push_back(event_ending_at(serials[i], taken));
+      if (which.back()) taken[*which.back()] = true;
+      // A buffer of whole numbers takes no part in a change of dtype.
+      if (!which.back() && !module.parts[i].is_buffer) return false;
+    }
+    Move move = start_of(module);
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < module.parts.size(); ++i) {
+      if (!which[i]) continue;
+      move.parts.push_back(part_move(module.parts[i], events_[*which[i]]));
+      serials[i] = events_[*which[i]].before_serial;
+      last = std::max(last, *which[i]);
+    }
+    if (move.parts.empty()) return false;
+    used_ = std::move(taken);
+    sum_up(move);
+    found_.push_back({last, std::move(move)});
+    return true;
+  }
+
+  /// A module takes its gradients along: they are no moves of their own.
+  void take_gradients(const Object& module) {
+    for (const auto& part : module.parts) {
+      const Tensor tensor = bridge::tensor_of(reinterpret_cast<PyObject*>(part.id));
+      if (!tensor.defined() || !tensor.grad().defined()) continue;
+      while (const auto event = event_ending_at(tensor.grad().storage()->serial(), used_))
+        used_[*event] = true;
+    }
+  }
+
+  Move start_of(const Object& module) const {
+    Move move;
+    move.what = "module";
+    move.name = objects_.name_of(module.id);
+    move.same_object = true;
+    move.before_id = move.after_id = module.id;
+    return move;
+  }
+
+  static Move part_move(const Object::Part& part, const MovedEvent& event) {
+    Move move = event.move;
+    move.name = part.name;
+    move.same_object = true;
+    move.before_id = move.after_id = part.id;
+    return move;
+  }
+
+  static void sum_up(Move& move) {
+    const auto& first = move.parts.front();
+    move.same_storage = true;
+    for (const auto& part : move.parts) {
+      move.same_storage = move.same_storage && part.same_storage;
+      move.bytes += part.bytes;
+    }
+    move.before_device = first.before_device;
+    move.after_device = first.after_device;
+    move.before_dtype = first.before_dtype;
+    move.after_dtype = first.after_dtype;
+    move.before_address = first.before_address;
+    move.after_address = first.after_address;
+  }
+
+  /// None where neither end was ever in the learner's hands.
+  std::optional<Move> tensor_move(const MovedEvent& event) const {
+    Move move = event.move;
+    if (const auto result = event.result.lock()) move.after_id = bridge::id_of(Tensor(result));
+    if (move.before_id == 0 && move.after_id == 0) return std::nullopt;
+    if (move.name.empty()) move.name = objects_.name_of(move.before_id);
+    return move;
+  }
+
+  std::vector<MovedEvent> events_;
+  const Objects& objects_;
+  std::vector<bool> used_;
+  std::vector<Found> found_;
+};
+
+}  // namespace
+
+void name_sources(std::vector<MovedEvent>& events, const Objects& objects) {
+  for (auto& event : events) {
+    if (event.move.before_id != 0) event.move.name = objects.name_of(event.move.before_id);
+  }
+}
+
+std::vector<Move> moves_of(std::vector<MovedEvent> events, const Objects& objects) {
+  if (events.empty()) return {};
+  return Grouping(std::move(events), objects).group();
+}
+
+}  // namespace todevice::worker

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "objects.h"
+
+#include <algorithm>
+
+#include "autograd/autograd.h"
+#include "core/format.h"
+#include "torch_bridge.h"
+#include "value_text.h"
+
+namespace todevice::worker {
+
+namespace py = pybind11;
+using protocol::Address;
+
+namespace {
+
+Address id_of(PyObject* object) {
+  return reinterpret_cast<Address>(object);
+}
+
+std::vector<std::int64_t> list_of(const Dims& dims) {
+  return {dims.begin(), dims.end()};
+}
+
+bool is_view(const Tensor& tensor) {
+  const auto& meta = tensor.impl().meta;
+  return (meta && meta->base.defined()) || tensor.nbytes() != tensor.storage()->bytes();
+}
+
+std::string kind_of(PyObject* object) {
+  if (bridge::is_optimizer(object)) return "optimizer";
+  if (bridge::is_device(object)) return "device";
+  if (PyFunction_Check(object) || PyCFunction_Check(object) || PyMethod_Check(object)) return "function";
+  return "value";
+}
+
+/// What a name can be bound to again in a way that the learner should see.
+bool lives_somewhere(const protocol::Object& object) {
+  return object.tensor.has_value() || object.kind == "module";
+}
+
+bool is_own_name(const std::string& name) {
+  return !(name.size() > 4 && name.starts_with("__") && name.ends_with("__"));
+}
+
+}  // namespace
+
+protocol::TensorInfo tensor_info(const Tensor& tensor) {
+  protocol::TensorInfo info;
+  const auto& storage = *tensor.storage();
+  info.address = reinterpret_cast<Address>(tensor.data_ptr());
+  info.storage = reinterpret_cast<Address>(storage.data());
+  info.storage_serial = storage.serial();
+  info.storage_bytes = static_cast<std::int64_t>(storage.bytes());
+  info.device = storage.device().str();
+  info.dtype = "torch." + std::string(dtype_name(tensor.dtype()));
+  info.shape = list_of(tensor.shape());
+  info.stride = list_of(tensor.strides());
+  info.offset = tensor.storage_offset();
+  info.bytes = static_cast<std::int64_t>(tensor.nbytes());
+  info.requires_grad = tensor.requires_grad();
+  info.is_view = is_view(tensor);
+  if (const auto& node = tensor.grad_fn()) info.grad_fn = std::string(node->name());
+  return info;
+}
+
+std::string Objects::name_of(Address id) const {
+  for (const auto& [name, named] : names_) {
+    if (named == id) return name;
+  }
+  return {};
+}
+
+void Objects::look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record) {
+  for (auto& [id, known] : known_) known.seen = false;
+  // A copy, since looking may let a finaliser run that changes the names.
+  const auto names = py::reinterpret_steal<py::object>(PyDict_Copy(globals));
+  std::map<std::string, Address> now;
+  PyObject *key = nullptr, *value = nullptr;
+  Py_ssize_t at = 0;
+  while (names && PyDict_Next(names.ptr(), &at, &key, &value) != 0) {
+    if (!PyUnicode_CheckExact(key)) continue;
+    auto name = utf8_of(key);
+    if (!is_own_name(name)) continue;
+    look_at(value, record);
+    now.emplace(std::move(name), id_of(value));
+  }
+  for (const auto& [name, id] : now) {
+    const auto before = names_.find(name);
+    const bool again = std::find(assigned.begin(), assigned.end(), name) != assigned.end() &&
+                       lives_somewhere(known_[id].object);
+    if (before == names_.end() || before->second != id || again) record.bound.push_back({name, id, {}});
+  }
+  for (const auto& [name, id] : names_) {
+    if (!now.contains(name)) record.unbound.push_back({name, id, {}});
+  }
+  names_ = std::move(now);
+  forget_unseen(record);
+}
+
+void Objects::look_at(PyObject* object, protocol::Record& record) {
+  if (const auto found = known_.find(id_of(object)); found != known_.end() && found->second.seen) return;
+  protocol::Object told;
+  told.id = id_of(object);
+  told.type = type_name(object);
+  if (const Tensor tensor = bridge::tensor_of(object); tensor.defined()) {
+    return look_at_tensor(tensor, object, std::move(told), record);
+  }
+  if (nn::Module* const module = bridge::module_of(object)) return look_at_module(*module, told, record);
+  told.kind = kind_of(object);
+  told.summary = value_text(object);
+  keep(std::move(told), 0, 0, record);
+}
+
+void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object told,
+                             protocol::Record& record) {
+  told.kind = wrapper != nullptr && bridge::is_parameter(wrapper) ? "parameter" : "tensor";
+  told.tensor = tensor_info(tensor);
+  const auto serial = tensor.storage()->serial();
+  const auto version = tensor.storage()->version();
+  const auto found = known_.find(told.id);
+  const bool same = found != known_.end() && found->second.serial == serial &&
+                    found->second.version == version && found->second.object.tensor == told.tensor;
+  told.summary = same ? found->second.object.summary : summary(tensor);
+  keep(std::move(told), serial, version, record);
+}
+
+void Objects::look_at_module(nn::Module& module, protocol::Object& told, protocol::Record& record) {
+  told.kind = "module";
+  std::int64_t numbers = 0;
+  const auto add = [&](const nn::Named<Tensor>& tensors, bool buffers) {
+    for (const auto& [name, tensor] : tensors) {
+      const auto wrapper = bridge::wrap(tensor);
+      told.parts.push_back({name, id_of(wrapper.ptr()), buffers});
+      numbers += tensor.numel();
+      look_at(wrapper.ptr(), record);
+    }
+  };
+  add(module.named_parameters(), false);
+  add(module.named_buffers(), true);
+  told.summary = told.parts.empty() ? "no parameters"
+                                    : std::to_string(told.parts.size()) +
+                                          (told.parts.size() == 1 ? " tensor, " : " tensors, ") +
+                                          std::to_string(numbers) + " numbers";
+  keep(std::move(told), 0, 0, record);
+}
+
+void Objects::keep(protocol::Object object, std::uint64_t serial, std::uint64_t version,
+                   protocol::Record& record) {
+  auto& known = known_[object.id];
+  const bool changed = !(known.object == object);
+  known.serial = serial;
+  known.version = version;
+  known.seen = true;
+  if (!changed) return;
+  record.objects.push_back(object);
+  known.object = std::move(object);
+}
+
+void Objects::forget_unseen(protocol::Record& record) {
+  for (auto it = known_.begin(); it != known_.end();) {
+    if (it->second.seen) {
+      ++it;
+      continue;
+    }
+    record.dead.push_back(it->first);
+    it = known_.erase(it);
+  }
+}
+
+}  // namespace todevice::worker

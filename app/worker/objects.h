@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor.h"
+#include "nn/module.h"
+#include "protocol/messages.h"
+
+namespace todevice::worker {
+
+/// What was last told about an object, and how to notice that its values changed since.
+struct KnownObject {
+  protocol::Object object;
+  std::uint64_t serial = 0, version = 0;  ///< of a tensor's storage
+  bool seen = false;                      ///< in the look that goes on now
+};
+
+protocol::TensorInfo tensor_info(const Tensor& tensor);
+
+/// Everything that the lesson's names reach, compared with the look before. Holds nothing alive.
+class Objects {
+ public:
+  /// Looks at `globals`; writes what is new, changed or gone since the last look into `record`. Names in
+  /// `assigned` count as bound although they mean the object that they meant before.
+  void look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record);
+
+  const std::unordered_map<protocol::Address, KnownObject>& known() const { return known_; }
+  /// The learner's name for an object, by the last look; empty when it has none.
+  std::string name_of(protocol::Address id) const;
+
+ private:
+  void look_at(PyObject* object, protocol::Record& record);
+  void look_at_module(nn::Module& module, protocol::Object& object, protocol::Record& record);
+  void look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object object,
+                      protocol::Record& record);
+  void keep(protocol::Object object, std::uint64_t serial, std::uint64_t version, protocol::Record& record);
+  void forget_unseen(protocol::Record& record);
+
+  std::map<std::string, protocol::Address> names_;
+  std::unordered_map<protocol::Address, KnownObject> known_;
+};
+
+}  // namespace todevice::worker

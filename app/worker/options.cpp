@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace todevice::worker {
+
+namespace {
+
+class Parser {
+ public:
+  Parser(const std::vector<std::string>& words, std::string& problem) : words_(words), problem_(problem) {}
+
+  Options parse() {
+    while (at_ < words_.size() && problem_.empty()) {
+      const std::string_view word = words_[at_];
+      if (word == "--") {
+        ++at_;
+        break;
+      }
+      if (!word.starts_with('-') || word == "-") break;
+      option(word);
+    }
+    if (at_ < words_.size() && problem_.empty()) take_script();
+    return options_;
+  }
+
+ private:
+  void option(std::string_view word) {
+    const auto equals = word.find('=');
+    const auto name = word.substr(0, equals);
+    ++at_;
+    if (name == "--simulate") return take_count(value(name, word, equals));
+    if (name == "--visible-devices") return take(options_.visible_devices, value(name, word, equals));
+    if (name == "--device-order") return take(options_.device_order, value(name, word, equals));
+    if (word == "--inventory") return take(Options::Task::inventory);
+    if (word == "--help" || word == "-h") return take(Options::Task::help);
+    if (word == "--version" || word == "-V") return take(Options::Task::version);
+    problem_ = "unknown option " + std::string(word);
+  }
+
+  std::optional<std::string> value(std::string_view name, std::string_view word, std::size_t equals) {
+    if (equals != std::string_view::npos) return std::string(word.substr(equals + 1));
+    if (at_ < words_.size()) return words_[at_++];
+    problem_ = std::string(name) + " needs a value";
+    return std::nullopt;
+  }
+
+  void take(Options::Task task) { options_.task = task; }
+  void take(std::optional<std::string>& field, std::optional<std::string> text) {
+    if (text) field = std::move(text);
+  }
+  void take_count(const std::optional<std::string>& text) {
+    if (!text) return;
+    int count = -1;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
+    if (error == std::errc{} && end == text->data() + text->size() && count >= 0 && count <= kMostSimulated) {
+      options_.simulate = count;
+    } else {
+      problem_ = "--simulate takes a number of GPUs from 0 to " + std::to_string(kMostSimulated) +
+                 ", not \"" + *text + "\"";
+    }
+  }
+  void take_script() {
+    options_.script = words_[at_];
+    options_.arguments.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, words_.end());
+    if (options_.task == Options::Task::serve) options_.task = Options::Task::script;
+  }
+
+  const std::vector<std::string>& words_;
+  std::string& problem_;
+  std::size_t at_ = 0;
+  Options options_;
+};
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words, std::string& problem) {
+  return Parser(words, problem).parse();
+}
+
+std::string help_text() {
+  return R"(usage: todevice-worker [options] [script.py [arguments]]
+
+Runs Python code whose torch is ToDevice's engine. With a script: runs it as python3 would.
+Without one: speaks the protocol of the ToDevice window on standard input and output.
+
+  --simulate N             N simulated GPUs instead of the machine's own
+  --visible-devices LIST   sets CUDA_VISIBLE_DEVICES
+  --device-order ORDER     sets CUDA_DEVICE_ORDER (FASTEST_FIRST or PCI_BUS_ID)
+  --inventory              prints the physical GPUs as JSON
+  --version, --help
+)";
+}
+
+}  // namespace todevice::worker

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace todevice::worker {
+
+inline constexpr int kMostSimulated = 64;
+
+/// The command line, read.
+struct Options {
+  enum class Task { serve, script, inventory, help, version } task = Task::serve;
+  std::optional<int> simulate;  ///< absent: the machine's own GPUs
+  std::optional<std::string> visible_devices, device_order;
+  std::string script;
+  std::vector<std::string> arguments;  ///< behind the script
+};
+
+/// What is wrong goes into `problem`, one sentence; it is empty when all is well.
+Options parse_options(const std::vector<std::string>& words, std::string& problem);
+std::string help_text();
+
+}  // namespace todevice::worker

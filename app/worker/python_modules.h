@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace todevice::worker {
+
+class Metrics;
+class Output;
+
+/// Puts torch and what belongs to it into sys.modules.
+void add_torch();
+/// Puts `todevice` and `todevice.data` into sys.modules.
+void add_todevice();
+/// Where todevice.log() puts its points; null (a script without a window): nowhere.
+void set_metrics(Metrics* metrics);
+/// Makes sys.stdout and sys.stderr go to the window, and reading sys.stdin an error that says so.
+void redirect_streams(Output& output);
+/// Python's own handling of SIGINT, whatever lesson code made of it: KeyboardInterrupt, the engine's too.
+void install_interrupt_handler();
+
+}  // namespace todevice::worker

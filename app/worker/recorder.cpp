@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder.h"
+
+#include "backend/registry.h"
+#include "core/errors.h"
+#include "moves.h"
+
+namespace todevice::worker {
+
+namespace {
+
+protocol::DeviceMemory memory_of(Backend& backend, int index, std::string device) {
+  const auto stats = backend.memory_stats(index);
+  protocol::DeviceMemory memory;
+  memory.device = std::move(device);
+  memory.allocated = static_cast<std::int64_t>(stats.allocated);
+  memory.reserved = static_cast<std::int64_t>(stats.reserved);
+  memory.device_free = static_cast<std::int64_t>(stats.device_free);
+  memory.device_total = static_cast<std::int64_t>(stats.device_total);
+  return memory;
+}
+
+std::vector<std::string> visible_uuids() {
+  std::vector<std::string> uuids;
+  Backend* const cuda = registry::cuda();
+  for (int i = 0; cuda != nullptr && i < cuda->device_count(); ++i) uuids.push_back(cuda->properties(i).uuid);
+  return uuids;
+}
+
+}  // namespace
+
+void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned) {
+  auto events = log_.take();
+  log_.set_quiet(true);  // looking at values copies some of them
+  name_sources(events.moves, objects_);
+  objects_.look(globals, assigned, record);
+  record.index = index_++;
+  log_.set_quiet(false);
+  record.moves = moves_of(std::move(events.moves), objects_);
+  record.allocations = std::move(events.allocations);
+  record.copies = std::move(events.copies);
+  record.output = output_.take_line();
+  try {
+    if (events.cuda_initialized) record.cuda_uuids = visible_uuids();
+    if (registry::cuda_initialized()) record.current_device = registry::current_device();
+    if (events.touched_memory || events.cuda_initialized) add_memory(record);
+  } catch (const Error&) {
+    // A GPU that answers no more: the lesson's own next use of it says so.
+  }
+}
+
+void Recorder::add_memory(protocol::Record& record) {
+  std::vector<protocol::DeviceMemory> now;
+  now.push_back(memory_of(registry::host(), 0, "cpu"));
+  Backend* const cuda = registry::cuda_initialized() ? registry::cuda() : nullptr;
+  for (int i = 0; cuda != nullptr && i < cuda->device_count(); ++i) {
+    now.push_back(memory_of(*cuda, i, "cuda:" + std::to_string(i)));
+  }
+  for (auto& memory : now) {
+    auto& before = memory_[memory.device];
+    if (before == memory) continue;
+    before = memory;
+    record.memory.push_back(std::move(memory));
+  }
+}
+
+}  // namespace todevice::worker

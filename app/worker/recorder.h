@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "events.h"
+#include "objects.h"
+#include "output.h"
+#include "protocol/messages.h"
+
+namespace todevice::worker {
+
+/// Writes down what one line did: what the engine reported while it ran, and what the lesson's names reach
+/// after it compared with before.
+class Recorder {
+ public:
+  explicit Recorder(Output& output) : output_(output) {}
+
+  /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
+  void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned);
+  void set_quiet(bool quiet) { log_.set_quiet(quiet); }
+
+ private:
+  void add_memory(protocol::Record& record);
+
+  Output& output_;
+  EventLog log_;
+  Objects objects_;
+  std::map<std::string, protocol::DeviceMemory> memory_;
+  std::int64_t index_ = 0;
+};
+
+}  // namespace todevice::worker

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace todevice::python {
+
+// What each file of this folder adds. register_torch() calls them in the order in which they need one
+// another.
+
+void add_types(pybind11::module_& torch);  ///< dtype, device
+void add_tensor_methods(pybind11::module_& torch);
+void add_tensor_math(pybind11::module_& torch);  ///< methods and functions of the same name
+void add_factories(pybind11::module_& torch);
+void add_random(pybind11::module_& torch);
+void add_autograd(pybind11::module_& torch);
+void add_functional(pybind11::module_& functional);
+void add_module(pybind11::module_& nn);
+void add_layers(pybind11::module_& nn);
+void add_optim(pybind11::module_& optim);
+void add_cuda(pybind11::module_& cuda);
+
+}  // namespace todevice::python

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/convert.h"
+
+#include "core/dispatch.h"
+#include "core/errors.h"
+#include "ops/creation.h"
+
+namespace todevice::python {
+
+namespace {
+
+[[noreturn]] void wrong_argument(const char* function, py::handle value) {
+  throw TypeError(std::string(function) + "(): argument must be a Tensor or a number, not " +
+                  Py_TYPE(value.ptr())->tp_name);
+}
+
+std::int64_t as_int(const char* function, py::handle value) {
+  if (is_tensor(value.ptr())) return unwrap(value.ptr()).item<std::int64_t>();
+  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!index) {
+    PyErr_Clear();
+    throw TypeError(std::string(function) +
+                    "(): argument 'size' must be tuple of ints, but found element of type " +
+                    Py_TYPE(value.ptr())->tp_name);
+  }
+  return index.cast<std::int64_t>();
+}
+
+}  // namespace
+
+std::optional<Scalar> as_scalar(py::handle value) {
+  PyObject* object = value.ptr();
+  if (PyBool_Check(object)) return Scalar(object == Py_True);
+  if (PyFloat_Check(object)) return Scalar(PyFloat_AS_DOUBLE(object));
+  if (PyLong_Check(object)) {
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow) throw Error("value cannot be converted to type int64_t without overflow");
+    return Scalar(static_cast<std::int64_t>(number));
+  }
+  return std::nullopt;
+}
+
+std::optional<ops::Arg> as_arg(py::handle value) {
+  if (is_tensor(value.ptr())) return ops::Arg(unwrap(value.ptr()));
+  if (const auto scalar = as_scalar(value)) return ops::Arg(*scalar);
+  return std::nullopt;
+}
+
+ops::Arg need_arg(const char* function, py::handle value) {
+  if (auto arg = as_arg(value)) return *arg;
+  wrong_argument(function, value);
+}
+
+Scalar need_scalar(const char* function, py::handle value) {
+  if (const auto scalar = as_scalar(value)) return *scalar;
+  if (is_tensor(value.ptr())) {
+    const Tensor tensor = unwrap(value.ptr());
+    if (is_floating_point(tensor.dtype())) return Scalar(tensor.item<double>());
+    return Scalar(tensor.item<std::int64_t>());
+  }
+  wrong_argument(function, value);
+}
+
+Dims as_dims(const char* function, py::handle sequence) {
+  if (PyLong_Check(sequence.ptr())) return Dims{sequence.cast<std::int64_t>()};
+  if (!PyTuple_Check(sequence.ptr()) && !PyList_Check(sequence.ptr())) {
+    throw TypeError(std::string(function) + "(): argument 'size' must be tuple of ints, not " +
+                    Py_TYPE(sequence.ptr())->tp_name);
+  }
+  Dims dims;
+  for (const py::handle item : py::reinterpret_borrow<py::sequence>(sequence))
+    dims.push_back(as_int(function, item));
+  return dims;
+}
+
+Dims as_dims(const char* function, const py::args& args, std::size_t from) {
+  if (args.size() == from + 1 && (PyTuple_Check(args[from].ptr()) || PyList_Check(args[from].ptr()))) {
+    return as_dims(function, py::object(args[from]));
+  }
+  Dims dims;
+  for (std::size_t i = from; i < args.size(); ++i) dims.push_back(as_int(function, args[i]));
+  return dims;
+}
+
+std::vector<std::int64_t> as_axes(py::handle value) {
+  if (value.is_none()) return {};
+  if (PyLong_Check(value.ptr())) return {value.cast<std::int64_t>()};
+  std::vector<std::int64_t> axes;
+  for (const py::handle item : py::reinterpret_borrow<py::sequence>(value))
+    axes.push_back(as_int("dim", item));
+  return axes;
+}
+
+std::optional<Device> as_device(py::handle value) {
+  if (!value || value.is_none()) return std::nullopt;
+  if (py::isinstance<Device>(value)) return value.cast<Device>();
+  if (PyUnicode_Check(value.ptr())) return Device::parse(value.cast<std::string>());
+  if (PyLong_Check(value.ptr()) && !PyBool_Check(value.ptr())) {
+    const auto index = value.cast<int>();
+    if (index < 0) throw Error("Device index must not be negative");
+    return Device(DeviceType::cuda, index);
+  }
+  throw TypeError("argument 'device' must be torch.device, str or int, not " +
+                  std::string(Py_TYPE(value.ptr())->tp_name));
+}
+
+TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
+                         DType otherwise) {
+  TensorOptions options;
+  options.dtype = as_dtype(dtype).value_or(otherwise);
+  options.device = as_device(device).value_or(kCpu);
+  options.requires_grad = requires_grad;
+  return options;
+}
+
+py::object number(const Tensor& tensor) {
+  if (is_floating_point(tensor.dtype())) return py::float_(tensor.item<double>());
+  if (tensor.dtype() == DType::boolean) return py::bool_(tensor.item<bool>());
+  return py::int_(tensor.item<std::int64_t>());
+}
+
+namespace {
+
+template <class T>
+py::object element(T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return py::bool_(value);
+  else if constexpr (std::is_integral_v<T>)
+    return py::int_(value);
+  else
+    return py::float_(convert<double>(value));
+}
+
+template <class T>
+py::object nested(const T*& next, const Shape& shape, int dim) {
+  if (dim == shape.count()) return element(*next++);
+  py::list list;
+  for (std::int64_t i = 0; i < shape[dim]; ++i) list.append(nested(next, shape, dim + 1));
+  return list;
+}
+
+}  // namespace
+
+py::object to_list(const Tensor& tensor) {
+  const std::vector<std::byte> bytes = ops::to_host(tensor);
+  return dispatch(tensor.dtype(), [&]<class T>() -> py::object {
+    const auto* next = reinterpret_cast<const T*>(bytes.data());
+    return nested(next, tensor.shape(), 0);
+  });
+}
+
+}  // namespace todevice::python

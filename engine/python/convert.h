@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <optional>
+
+#include "core/scalar.h"
+#include "core/tensor.h"
+#include "ops/elementwise.h"
+#include "python/tensor_object.h"
+
+namespace todevice::python {
+
+namespace py = pybind11;
+
+// Python values as the engine takes them, and back. Errors are TypeErrors in PyTorch's manner.
+
+/// int, float or bool; absent for anything else.
+std::optional<Scalar> as_scalar(py::handle value);
+/// A tensor or a number; absent for anything else.
+std::optional<ops::Arg> as_arg(py::handle value);
+/// The same, or a TypeError that names `function`.
+ops::Arg need_arg(const char* function, py::handle value);
+Scalar need_scalar(const char* function, py::handle value);
+
+/// f(2, 3) and f((2, 3)) and f([2, 3]) alike.
+Dims as_dims(const char* function, const py::args& args, std::size_t from = 0);
+Dims as_dims(const char* function, py::handle sequence);
+/// An int, or a sequence of them; None gives none.
+std::vector<std::int64_t> as_axes(py::handle value);
+
+/// A torch.device, a string or an index; None is absent.
+std::optional<Device> as_device(py::handle value);
+std::optional<DType> as_dtype(py::handle value);
+py::object dtype_object(DType dtype);
+py::object size_object(const Shape& shape);
+py::object number(const Tensor& tensor);  ///< .item()
+py::object to_list(const Tensor& tensor);
+
+/// dtype, device and requires_grad of a factory.
+TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
+                         DType otherwise = DType::float32);
+
+}  // namespace todevice::python
+
+namespace pybind11::detail {
+template <>
+struct type_caster<todevice::DType> {
+  PYBIND11_TYPE_CASTER(todevice::DType, const_name("torch.dtype"));
+  bool load(handle source, bool) {
+    if (!todevice::python::is_dtype(source.ptr())) return false;
+    value = *todevice::python::as_dtype(source);
+    return true;
+  }
+  static handle cast(todevice::DType dtype, return_value_policy, handle) {
+    return todevice::python::dtype_object(dtype).release();
+  }
+};
+}  // namespace pybind11::detail

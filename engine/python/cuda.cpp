@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
+#include "backend/kernels.h"
+#include "backend/registry.h"
+#include "core/errors.h"
+#include "python/areas.h"
+#include "python/convert.h"
+#include "visibility/visibility.h"
+
+namespace todevice::python {
+
+namespace {
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? std::optional<std::string>(value) : std::nullopt;
+}
+
+bool is_available() {
+  Backend* backend = registry::cuda();
+  return backend && backend->device_count() > 0;
+}
+
+/// Before CUDA is initialised PyTorch reads the variable itself; afterwards the driver's list holds.
+int device_count() {
+  Backend* backend = registry::cuda();
+  if (!backend) return 0;
+  if (registry::cuda_initialized()) return backend->device_count();
+  const auto seen = visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"),
+                                        backend->physical_gpus());
+  if (seen.torch_device_count < 0) throw ValueError(seen.torch_error);
+  return seen.torch_device_count;
+}
+
+/// The index of a device given as None, an int, a string or a device.
+int index_of(const py::object& device) {
+  const auto given = as_device(device);
+  if (given && !given->is_cuda()) throw ValueError("Expected a cuda device, but got: " + given->str());
+  return given && given->has_index() ? given->index() : registry::current_device();
+}
+
+/// The same, of a GPU that is there; what PyTorch asserts.
+int checked_index(const py::object& device) {
+  const int index = index_of(device);
+  registry::cuda_init();
+  if (index >= registry::cuda()->device_count()) {
+    PyErr_SetString(PyExc_AssertionError, "Invalid device id");
+    throw py::error_already_set();
+  }
+  return index;
+}
+
+Backend& backend_of(int index) {
+  return registry::of(Device(DeviceType::cuda, index));
+}
+
+void add_queries(py::module_& cuda) {
+  cuda.def("is_available", &is_available);
+  cuda.def("device_count", &device_count);
+  cuda.def("is_initialized", &registry::cuda_initialized);
+  cuda.def("init", &registry::cuda_init);
+  cuda.def("current_device", &registry::current_device);
+  cuda.def(
+      "set_device",
+      [](const py::object& device) {
+        if (PyLong_Check(device.ptr()) && device.cast<int>() < 0) return;
+        registry::set_current_device(index_of(device));
+      },
+      py::arg("device"));
+  cuda.def(
+      "get_device_name",
+      [](const py::object& device) {
+        const int index = checked_index(device);
+        return backend_of(index).properties(index).name;
+      },
+      py::arg("device") = py::none());
+  cuda.def(
+      "get_device_capability",
+      [](const py::object& device) {
+        const int index = checked_index(device);
+        const DeviceProperties properties = backend_of(index).properties(index);
+        return py::make_tuple(properties.major, properties.minor);
+      },
+      py::arg("device") = py::none());
+  cuda.def(
+      "get_device_properties",
+      [](const py::object& device) {
+        const int index = checked_index(device);
+        return backend_of(index).properties(index);
+      },
+      py::arg("device") = py::none());
+  cuda.def(
+      "synchronize",
+      [](const py::object& device) {
+        const int index = index_of(device);
+        backend_of(index).synchronize(index);
+      },
+      py::arg("device") = py::none());
+}
+
+void add_seeds(py::module_& cuda) {
+  // A seed given before CUDA is initialised waits for it.
+  cuda.def(
+      "manual_seed",
+      [](const py::int_& number) {
+        registry::at_cuda_start([seed = PyLong_AsUnsignedLongLongMask(number.ptr())](Backend& backend) {
+          backend.kernels(registry::current_device()).manual_seed(seed);
+        });
+      },
+      py::arg("seed"));
+  cuda.def(
+      "manual_seed_all",
+      [](const py::int_& number) {
+        registry::at_cuda_start([seed = PyLong_AsUnsignedLongLongMask(number.ptr())](Backend& backend) {
+          for (int i = 0; i < backend.device_count(); ++i) backend.kernels(i).manual_seed(seed);
+        });
+      },
+      py::arg("seed"));
+  cuda.def("initial_seed", [] {
+    const int index = registry::current_device();
+    return backend_of(index).kernels(index).initial_seed();
+  });
+}
+
+template <class F>
+void memory_number(py::module_& cuda, const char* name, F pick) {
+  cuda.def(
+      name,
+      [pick](const py::object& device) -> std::size_t {
+        if (!registry::cuda_initialized()) return 0;
+        const int index = index_of(device);
+        return pick(backend_of(index).memory_stats(index));
+      },
+      py::arg("device") = py::none());
+}
+
+void add_memory(py::module_& cuda) {
+  memory_number(cuda, "memory_allocated", [](const MemoryStats& stats) { return stats.allocated; });
+  memory_number(cuda, "max_memory_allocated", [](const MemoryStats& stats) { return stats.max_allocated; });
+  memory_number(cuda, "memory_reserved", [](const MemoryStats& stats) { return stats.reserved; });
+  memory_number(cuda, "max_memory_reserved", [](const MemoryStats& stats) { return stats.max_reserved; });
+  cuda.def(
+      "mem_get_info",
+      [](const py::object& device) {
+        const int index = index_of(device);
+        const MemoryStats stats = backend_of(index).memory_stats(index);
+        return py::make_tuple(stats.device_free, stats.device_total);
+      },
+      py::arg("device") = py::none());
+  cuda.def("empty_cache", [] {
+    if (!registry::cuda_initialized()) return;
+    for (int i = 0; i < registry::cuda()->device_count(); ++i) registry::cuda()->empty_cache(i);
+  });
+}
+
+}  // namespace
+
+void add_cuda(py::module_& cuda) {
+  py::class_<DeviceProperties>(cuda, "_CudaDeviceProperties")
+      .def_readonly("name", &DeviceProperties::name)
+      .def_readonly("major", &DeviceProperties::major)
+      .def_readonly("minor", &DeviceProperties::minor)
+      .def_readonly("total_memory", &DeviceProperties::total_memory)
+      .def_readonly("multi_processor_count", &DeviceProperties::multiprocessor_count)
+      .def_property_readonly(
+          "uuid", [](const DeviceProperties& self) { return self.uuid.substr(self.uuid.find('-') + 1); })
+      .def("__repr__", [](const DeviceProperties& self) {
+        return "_CudaDeviceProperties(name='" + self.name + "', major=" + std::to_string(self.major) +
+               ", minor=" + std::to_string(self.minor) +
+               ", total_memory=" + std::to_string(self.total_memory >> 20) +
+               "MB, multi_processor_count=" + std::to_string(self.multiprocessor_count) + ")";
+      });
+  add_queries(cuda);
+  add_seeds(cuda);
+  add_memory(cuda);
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/errors.h"
+
+#include "core/errors.h"
+
+namespace py = pybind11;
+
+namespace todevice::python {
+
+namespace {
+
+PyObject* out_of_memory = nullptr;
+PyObject* accelerator_error = nullptr;
+
+void set(PyObject* type, const std::exception& error) {
+  PyErr_SetString(type, error.what());
+}
+
+void translate(std::exception_ptr pointer) {
+  try {
+    if (pointer) std::rethrow_exception(pointer);
+  } catch (const OutOfMemoryError& error) {
+    set(out_of_memory, error);
+  } catch (const AcceleratorError& error) {
+    set(accelerator_error, error);
+  } catch (const IndexError& error) {
+    set(PyExc_IndexError, error);
+  } catch (const TypeError& error) {
+    set(PyExc_TypeError, error);
+  } catch (const ValueError& error) {
+    set(PyExc_ValueError, error);
+  } catch (const NotImplementedError& error) {
+    set(PyExc_NotImplementedError, error);
+  } catch (const Interrupted& error) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const Error& error) {
+    set(PyExc_RuntimeError, error);
+  }
+}
+
+PyObject* make(py::module_& torch, const char* name) {
+  const std::string full = "torch." + std::string(name);
+  PyObject* type = PyErr_NewException(full.c_str(), PyExc_RuntimeError, nullptr);
+  if (!type) throw py::error_already_set();
+  torch.add_object(name, py::reinterpret_borrow<py::object>(type));
+  return type;
+}
+
+}  // namespace
+
+void add_errors(py::module_& torch) {
+  out_of_memory = make(torch, "OutOfMemoryError");
+  accelerator_error = make(torch, "AcceleratorError");
+  py::register_exception_translator(translate);
+}
+
+void set_python_error() noexcept {
+  try {
+    throw;
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const Error&) {
+    translate(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace todevice::python {
+
+/// Makes torch.OutOfMemoryError and torch.AcceleratorError, and turns the engine's exceptions into Python's
+/// everywhere.
+void add_errors(pybind11::module_& torch);
+/// In a catch block: sets the Python error for the exception in flight.
+void set_python_error() noexcept;
+
+/// Runs `f` for a slot of a type: an exception becomes a Python error and `failed` is returned.
+template <class R, class F>
+R guarded(R failed, F&& f) noexcept {
+  try {
+    return f();
+  } catch (...) {
+    set_python_error();
+    return failed;
+  }
+}
+
+}  // namespace todevice::python

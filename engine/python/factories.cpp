@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/dispatch.h"
+#include "core/errors.h"
+#include "ops/ops.h"
+#include "python/areas.h"
+#include "python/convert.h"
+
+namespace todevice::python {
+
+namespace {
+
+bool is_sequence(py::handle value) {
+  return PyList_Check(value.ptr()) || PyTuple_Check(value.ptr());
+}
+
+/// The shape of nested lists, by their first elements; the reader below checks the others.
+Shape shape_of(py::handle data) {
+  Shape shape;
+  py::object level = py::reinterpret_borrow<py::object>(data);
+  while (true) {
+    if (is_tensor(level.ptr())) {
+      for (const std::int64_t size : unwrap(level.ptr()).shape()) shape.push_back(size);
+      return shape;
+    }
+    if (!is_sequence(level)) return shape;
+    const auto sequence = py::reinterpret_borrow<py::sequence>(level);
+    shape.push_back(static_cast<std::int64_t>(sequence.size()));
+    if (sequence.size() == 0) return shape;
+    level = sequence[0];
+  }
+}
+
+/// bool, int64 or float32: the least that holds every number. Empty lists give float32.
+struct Inferred {
+  bool any = false;
+  DType dtype = DType::boolean;
+  void see(DType seen) {
+    dtype = any ? promote_types(dtype, seen) : seen;
+    any = true;
+  }
+};
+void infer(py::handle data, Inferred& inferred) {
+  if (is_tensor(data.ptr())) return inferred.see(unwrap(data.ptr()).dtype());
+  if (is_sequence(data)) {
+    for (const py::handle item : py::reinterpret_borrow<py::sequence>(data)) infer(item, inferred);
+    return;
+  }
+  const auto scalar = as_scalar(data);
+  if (!scalar) {
+    const std::string type = Py_TYPE(data.ptr())->tp_name;
+    if (type == "str") throw TypeError("new(): invalid data type 'str'");
+    throw Error("Could not infer dtype of " + type);
+  }
+  inferred.see(scalar->natural_dtype());
+}
+
+template <class T>
+class Reader {
+ public:
+  Reader(T* out, const Shape& shape) : next_(out), shape_(shape) {}
+  void read(py::handle data, int dim) {
+    if (dim == shape_.count()) {
+      *next_++ = element(data);
+      return;
+    }
+    const std::int64_t expected = shape_[dim];
+    if (!is_sequence(data) && !is_tensor(data.ptr())) {
+      throw TypeError("not a sequence");
+    }
+    const auto sequence = py::reinterpret_borrow<py::sequence>(data);
+    if (static_cast<std::int64_t>(sequence.size()) != expected) {
+      throw ValueError("expected sequence of length " + std::to_string(expected) + " at dim " +
+                       std::to_string(dim) + " (got " + std::to_string(sequence.size()) + ")");
+    }
+    for (std::size_t i = 0; i < sequence.size(); ++i) read(sequence[i], dim + 1);
+  }
+
+ private:
+  static T element(py::handle data) {
+    const Scalar scalar = need_scalar("tensor", data);
+    return scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
+  }
+  T* next_;
+  const Shape& shape_;
+};
+
+Tensor tensor(const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad) {
+  if (is_tensor(data.ptr())) {
+    const Tensor source = unwrap(data.ptr()).detach();
+    const Tensor copy = source.to({.device = as_device(device), .dtype = as_dtype(dtype), .copy = true});
+    copy.set_requires_grad(requires_grad);
+    return copy;
+  }
+  py::object source = data;
+  if (!is_sequence(data) && py::hasattr(data, "tolist")) source = data.attr("tolist")();
+  if (py::isinstance<py::iterable>(source) && !is_sequence(source) && !PyUnicode_Check(source.ptr()))
+    source = py::list(source);
+  Inferred inferred;
+  infer(source, inferred);
+  const TensorOptions options =
+      as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : DType::float32);
+  const Shape shape = shape_of(source);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(numel(shape)) * item_size(options.dtype));
+  dispatch(options.dtype,
+           [&]<class T>() { Reader<T>(reinterpret_cast<T*>(bytes.data()), shape).read(source, 0); });
+  return ops::from_host(bytes.data(), shape, options);
+}
+
+Tensor as_tensor(const py::object& data, const py::object& dtype, const py::object& device) {
+  if (is_tensor(data.ptr()))
+    return unwrap(data.ptr()).to({.device = as_device(device), .dtype = as_dtype(dtype)});
+  return tensor(data, dtype, device, false);
+}
+
+/// A function of (*size, dtype=None, device=None, requires_grad=False).
+template <class F>
+void sized(py::module_& torch, const char* name, F make) {
+  torch.def(
+      name,
+      [make, name](const py::args& size, const py::object& dtype, const py::object& device,
+                   bool requires_grad) {
+        return make(as_dims(name, size), as_options(dtype, device, requires_grad));
+      },
+      py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
+      py::arg("requires_grad") = false);
+}
+
+/// A function of (tensor, dtype=None, device=None, requires_grad=False) that takes what is not given from the
+/// tensor.
+template <class F>
+void like(py::module_& torch, const char* name, F make) {
+  torch.def(
+      name,
+      [make](const Tensor& model, const py::object& dtype, const py::object& device, bool requires_grad) {
+        TensorOptions options{as_dtype(dtype).value_or(model.dtype()),
+                              as_device(device).value_or(model.device()), requires_grad};
+        return make(model.shape(), options);
+      },
+      py::arg("input"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
+      py::arg("requires_grad") = false);
+}
+
+Tensor arange(const py::args& args, const py::object& dtype, const py::object& device, bool requires_grad) {
+  if (args.empty() || args.size() > 3)
+    throw TypeError("arange() takes end, or start and end, and perhaps a step");
+  std::vector<Scalar> numbers;
+  for (const py::handle arg : args) numbers.push_back(need_scalar("arange", arg));
+  const Scalar start = numbers.size() == 1 ? Scalar(0) : numbers[0];
+  const Scalar end = numbers.size() == 1 ? numbers[0] : numbers[1];
+  const Scalar step = numbers.size() == 3 ? numbers[2] : Scalar(1);
+  const bool floating = start.is_floating() || end.is_floating() || step.is_floating();
+  return ops::arange(start, end, step,
+                     as_options(dtype, device, requires_grad, floating ? DType::float32 : DType::int64));
+}
+
+void add_sequences(py::module_& torch) {
+  torch.def("arange", &arange, py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
+            py::arg("requires_grad") = false);
+  torch.def(
+      "linspace",
+      [](double start, double end, std::int64_t steps, const py::object& dtype, const py::object& device,
+         bool requires_grad) {
+        return ops::linspace(start, end, steps, as_options(dtype, device, requires_grad));
+      },
+      py::arg("start"), py::arg("end"), py::arg("steps"), py::kw_only(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+  torch.def(
+      "eye",
+      [](std::int64_t n, const py::object& m, const py::object& dtype, const py::object& device,
+         bool requires_grad) {
+        return ops::eye(n, m.is_none() ? n : m.cast<std::int64_t>(),
+                        as_options(dtype, device, requires_grad));
+      },
+      py::arg("n"), py::arg("m") = py::none(), py::kw_only(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+  torch.def(
+      "full",
+      [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
+         bool requires_grad) {
+        const Scalar number = need_scalar("full", value);
+        return ops::full(as_dims("full", size), number,
+                         as_options(dtype, device, requires_grad, number.natural_dtype()));
+      },
+      py::arg("size"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+}
+
+}  // namespace
+
+void add_factories(py::module_& torch) {
+  torch.def("tensor", &tensor, py::arg("data"), py::kw_only(), py::arg("dtype") = py::none(),
+            py::arg("device") = py::none(), py::arg("requires_grad") = false);
+  torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
+            py::arg("device") = py::none());
+  sized(torch, "zeros", [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
+  sized(torch, "ones", [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
+  sized(torch, "empty",
+        [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
+  sized(torch, "rand", [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
+  sized(torch, "randn", [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
+  like(torch, "zeros_like",
+       [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
+  like(torch, "ones_like",
+       [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
+  like(torch, "empty_like",
+       [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
+  like(torch, "rand_like",
+       [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
+  like(torch, "randn_like",
+       [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
+  add_sequences(torch);
+  torch.def("is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); });
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/indexing.h"
+
+#include "core/errors.h"
+#include "ops/ops.h"
+#include "python/convert.h"
+
+namespace todevice::python {
+
+namespace {
+
+/// What basic indexing leaves, and the tensor index (if any) that is still to be applied.
+struct Picked {
+  Tensor view;
+  Tensor index;  ///< bool or int64
+  int dim = 0;   ///< of `view`, where `index` applies
+};
+
+std::vector<py::object> parts_of(py::handle key) {
+  std::vector<py::object> parts;
+  if (PyTuple_Check(key.ptr())) {
+    for (const py::handle part : py::reinterpret_borrow<py::tuple>(key))
+      parts.push_back(py::reinterpret_borrow<py::object>(part));
+  } else {
+    parts.push_back(py::reinterpret_borrow<py::object>(key));
+  }
+  return parts;
+}
+
+bool is_plain_int(py::handle part) {
+  return PyLong_Check(part.ptr()) && !PyBool_Check(part.ptr());
+}
+
+/// A list, or a tensor that is no single integer.
+bool is_tensor_index(py::handle part) {
+  if (PyList_Check(part.ptr())) return true;
+  return is_tensor(part.ptr()) &&
+         (unwrap(part.ptr()).dim() > 0 || unwrap(part.ptr()).dtype() == DType::boolean);
+}
+
+int taken_dims(py::handle part) {
+  if (part.is_none() || part.is(py::ellipsis()) || PyBool_Check(part.ptr())) return 0;
+  if (is_tensor(part.ptr()) && unwrap(part.ptr()).dtype() == DType::boolean) return unwrap(part.ptr()).dim();
+  return 1;
+}
+
+Tensor index_tensor(py::handle part) {
+  if (is_tensor(part.ptr())) return unwrap(part.ptr());
+  return unwrap(py::module_::import("torch").attr("tensor")(part).ptr());
+}
+
+Tensor slice_by(const Tensor& view, int dim, const py::slice& slice) {
+  Py_ssize_t start = 0, stop = 0, step = 0;
+  if (PySlice_Unpack(slice.ptr(), &start, &stop, &step) != 0) throw py::error_already_set();
+  if (step <= 0) throw ValueError("step must be greater than zero");
+  PySlice_AdjustIndices(view.shape()[dim], &start, &stop, step);
+  return ops::slice(view, dim, start, std::max(start, stop), step);
+}
+
+Picked pick(const Tensor& tensor, py::handle key) {
+  const std::vector<py::object> parts = parts_of(key);
+  int named = 0;
+  for (const py::object& part : parts) named += taken_dims(part);
+  if (named > tensor.dim()) {
+    throw IndexError(tensor.dim() == 0
+                         ? "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                           "`tensor.item<T>()` in C++ to "
+                           "convert a 0-dim tensor to a number"
+                         : "too many indices for tensor of dimension " + std::to_string(tensor.dim()));
+  }
+  Picked picked{tensor, {}, 0};
+  int dim = 0;
+  for (const py::object& part : parts) {
+    if (part.is_none()) {
+      picked.view = ops::unsqueeze(picked.view, dim++);
+    } else if (part.is(py::ellipsis())) {
+      dim += tensor.dim() - named;
+    } else if (py::isinstance<py::slice>(part)) {
+      picked.view = slice_by(picked.view, dim++, part);
+    } else if (is_tensor_index(part)) {
+      if (picked.index.defined()) {
+        throw NotImplementedError(
+            "ToDevice indexes with one tensor or list at a time; use two steps: x[rows][:, columns]");
+      }
+      picked.index = index_tensor(part);
+      picked.dim = dim;
+      dim += std::max(1, taken_dims(part));
+    } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
+      picked.view = ops::select(picked.view, dim, py::int_(part).cast<std::int64_t>());
+    } else {
+      throw TypeError(
+          "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+          "(got " +
+          std::string(Py_TYPE(part.ptr())->tp_name) + ")");
+    }
+  }
+  return picked;
+}
+
+/// A bool mask as the numbers of its true rows.
+Tensor rows_of(const Tensor& mask, const Tensor& view, int dim) {
+  if (mask.shape()[0] != view.shape()[dim]) {
+    throw IndexError("The shape of the mask " + to_string(mask.shape()) +
+                     " at index 0 does not match the shape of the "
+                     "indexed tensor " +
+                     to_string(view.shape()) + " at index " + std::to_string(dim));
+  }
+  return ops::select(ops::nonzero(mask), 1, 0);
+}
+
+}  // namespace
+
+Tensor get_index(const Tensor& tensor, py::handle key) {
+  const Picked picked = pick(tensor, key);
+  if (!picked.index.defined()) {
+    // x[...] and x[:] are new views all the same.
+    return picked.view.is_same(tensor) ? ops::slice(tensor, 0, 0, tensor.dim() ? tensor.shape()[0] : 0, 1)
+                                       : picked.view;
+  }
+  if (picked.index.dtype() != DType::boolean) return ops::index(picked.view, picked.dim, picked.index);
+  if (picked.index.dim() > 1) return ops::masked_select(picked.view, picked.index);
+  return ops::index(picked.view, picked.dim, rows_of(picked.index, picked.view, picked.dim));
+}
+
+void set_index(const Tensor& tensor, py::handle key, py::handle value) {
+  const Picked picked = pick(tensor, key);
+  const auto source = [&](const Tensor& like) {
+    if (is_tensor(value.ptr())) return unwrap(value.ptr());
+    return ops::full({}, need_scalar("__setitem__", value), {like.dtype(), kCpu, false});
+  };
+  if (!picked.index.defined()) {
+    if (const auto scalar = as_scalar(value)) return ops::fill_(picked.view, *scalar);
+    return ops::copy_into(picked.view, source(picked.view));
+  }
+  if (picked.index.dtype() == DType::boolean && picked.index.dim() > 1) {
+    const Tensor fitted =
+        source(picked.view).to({.device = picked.view.device(), .dtype = picked.view.dtype()});
+    return ops::copy_into(picked.view, ops::where(picked.index, fitted, picked.view));
+  }
+  const Tensor rows =
+      picked.index.dtype() == DType::boolean ? rows_of(picked.index, picked.view, picked.dim) : picked.index;
+  const Tensor given = source(picked.view);
+  for (std::int64_t i = 0; i < rows.numel(); ++i) {
+    const Tensor row = ops::select(picked.view, picked.dim, ops::select(rows, 0, i).item<std::int64_t>());
+    const bool per_row = given.dim() == picked.view.dim() && given.shape()[picked.dim] == rows.numel();
+    ops::copy_into(row, per_row ? ops::select(given, picked.dim, i) : given);
+  }
+}
+
+}  // namespace todevice::python

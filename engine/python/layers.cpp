@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nn/layers.h"
+
+#include "nn/losses.h"
+#include "python/areas.h"
+#include "python/module_object.h"
+#include "python/reduction_name.h"
+
+namespace todevice::python {
+
+namespace {
+
+template <class T>
+using Class = py::class_<T, nn::Module, Overridable<T>, std::shared_ptr<T>>;
+
+/// A layer of one input. `forward` is the layer's own, so that super().forward(x) reaches it.
+template <class T>
+Class<T> layer(py::module_& nn, const char* name) {
+  Class<T> type(nn, name, py::dynamic_attr());
+  type.def(
+          "forward", [](T& self, const Tensor& input) { return self.T::forward(input); }, py::arg("input"))
+      .def("extra_repr", [](const T& self) { return self.T::extra_repr(); });
+  return type;
+}
+
+template <class T>
+void loss(py::module_& nn, const char* name) {
+  Class<T>(nn, name, py::dynamic_attr())
+      .def(py::init(
+               [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
+               [](const std::string& reduction) {
+                 return std::make_shared<Overridable<T>>(reduction_named(reduction));
+               }),
+           py::kw_only(), py::arg("reduction") = "mean")
+      .def(
+          "forward",
+          [](T& self, const Tensor& input, const Tensor& target) { return self.T::forward(input, target); },
+          py::arg("input"), py::arg("target"));
+}
+
+void add_linear(py::module_& nn) {
+  const auto make = []<class T>(std::int64_t in, std::int64_t out, bool bias, const py::object& device,
+                                const py::object& dtype) {
+    auto made = std::make_shared<T>(in, out, bias, as_options(dtype, device, false));
+    adopt_parameters(*made);
+    return made;
+  };
+  layer<nn::Linear>(nn, "Linear")
+      .def(py::init(
+               [make](std::int64_t in, std::int64_t out, bool bias, const py::object& device,
+                      const py::object& dtype) {
+                 return make.operator()<nn::Linear>(in, out, bias, device, dtype);
+               },
+               [make](std::int64_t in, std::int64_t out, bool bias, const py::object& device,
+                      const py::object& dtype) {
+                 return make.operator()<Overridable<nn::Linear>>(in, out, bias, device, dtype);
+               }),
+           py::arg("in_features"), py::arg("out_features"), py::arg("bias") = true,
+           py::arg("device") = py::none(), py::arg("dtype") = py::none())
+      .def("reset_parameters", &nn::Linear::reset_parameters)
+      .def_readonly("in_features", &nn::Linear::in_features)
+      .def_readonly("out_features", &nn::Linear::out_features);
+}
+
+void fill(nn::Sequential& sequential, const py::args& modules) {
+  if (modules.size() == 1 && py::isinstance<py::dict>(modules[0])) {
+    for (const auto& [name, module] : py::reinterpret_borrow<py::dict>(modules[0])) {
+      sequential.register_module(py::str(name), share_module(py::reinterpret_borrow<py::object>(module)));
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const py::object module = modules[i];
+    if (!ready_module(module)) {
+      throw py::type_error(std::string(py::str(py::type::handle_of(module).attr("__module__"))) + "." +
+                           std::string(py::str(py::type::handle_of(module).attr("__name__"))) +
+                           " is not a Module subclass");
+    }
+    sequential.register_module(std::to_string(i), share_module(module));
+  }
+}
+
+void add_sequential(py::module_& nn) {
+  layer<nn::Sequential>(nn, "Sequential")
+      .def(py::init(
+          [](const py::args& modules) {
+            auto made = std::make_shared<nn::Sequential>();
+            fill(*made, modules);
+            return made;
+          },
+          [](const py::args& modules) {
+            auto made = std::make_shared<Overridable<nn::Sequential>>();
+            fill(*made, modules);
+            return made;
+          }))
+      .def("__len__", [](const nn::Sequential& self) { return self.children().size(); })
+      .def("__getitem__",
+           [](const nn::Sequential& self, std::int64_t i) {
+             const auto n = static_cast<std::int64_t>(self.children().size());
+             if (i < -n || i >= n) throw py::index_error("index " + std::to_string(i) + " is out of range");
+             return child_object(self.children()[static_cast<std::size_t>(i < 0 ? i + n : i)].second.get());
+           })
+      .def("append", [](const py::object& self, const py::object& module) {
+        auto& sequential = self.cast<nn::Sequential&>();
+        sequential.register_module(std::to_string(sequential.children().size()), share_module(module));
+        return self;
+      });
+}
+
+}  // namespace
+
+void add_layers(py::module_& nn) {
+  add_linear(nn);
+  layer<nn::ReLU>(nn, "ReLU").def(py::init<bool>(), py::arg("inplace") = false);
+  layer<nn::Sigmoid>(nn, "Sigmoid").def(py::init<>());
+  layer<nn::Tanh>(nn, "Tanh").def(py::init<>());
+  layer<nn::Flatten>(nn, "Flatten")
+      .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1);
+  add_sequential(nn);
+  loss<nn::CrossEntropyLoss>(nn, "CrossEntropyLoss");
+  loss<nn::MSELoss>(nn, "MSELoss");
+  nn.add_object("Parameter", py::handle(reinterpret_cast<PyObject*>(parameter_type())));
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/module_object.h"
+
+namespace todevice::python {
+
+nn::Module* ready_module(py::handle object) {
+  if (!py::isinstance<nn::Module>(object)) return nullptr;
+  auto* instance = reinterpret_cast<py::detail::instance*>(object.ptr());
+  if (!instance->get_value_and_holder().holder_constructed()) return nullptr;  // __init__ was not called yet
+  return object.cast<nn::Module*>();
+}
+
+nn::Module* unwrap_module(PyObject* object) {
+  return ready_module(object);
+}
+
+std::shared_ptr<nn::Module> share_module(const py::object& object) {
+  nn::Module* module = ready_module(object);
+  if (!module) throw py::type_error("not a module whose __init__ has run");
+  PyObject* keeps = py::object(object).release().ptr();
+  return {module, [keeps](nn::Module*) {
+            const py::gil_scoped_acquire gil;
+            Py_DECREF(keeps);
+          }};
+}
+
+py::object parameter_object(const Tensor& tensor) {
+  if (!tensor.defined()) return py::none();
+  adopt_as_parameter(tensor);
+  return py::cast(tensor);
+}
+
+void adopt_parameters(const nn::Module& module) {
+  for (const auto& [name, tensor] : module.own_parameters()) {
+    if (tensor.defined()) adopt_as_parameter(tensor);
+  }
+}
+
+py::object child_object(nn::Module* module) {
+  return module ? py::cast(module, py::return_value_policy::reference) : py::none();
+}
+
+namespace {
+
+/// Every line but the first moved in by two.
+std::string indented(std::string text) {
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+    text.insert(at + 1, "  ");
+  return text;
+}
+
+}  // namespace
+
+std::string module_repr(const py::object& self) {
+  const nn::Module* module = ready_module(self);
+  std::string name = py::str(py::type::handle_of(self).attr("__name__"));
+  if (!module) return name + "()";
+  const std::string extra = py::str(self.attr("extra_repr")());
+  if (module->children().empty()) {
+    if (extra.empty()) return name + "()";
+    if (extra.find('\n') == std::string::npos) return name + "(" + extra + ")";
+  }
+  std::string text = name + "(\n";
+  if (!extra.empty()) text += "  " + indented(extra) + "\n";
+  for (const auto& [key, child] : module->children()) {
+    text += "  (" + key + "): " + indented(py::repr(child_object(child.get()))) + "\n";
+  }
+  return text + ")";
+}
+
+}  // namespace todevice::python

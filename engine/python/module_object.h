@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+
+#include "nn/module.h"
+#include "python/convert.h"
+#include "python/errors.h"
+
+namespace todevice::python {
+
+/// A layer whose class may be derived from in Python: what the Python class overrides is called.
+template <class Base>
+class Overridable : public Base {
+ public:
+  using Base::Base;
+  using Base::forward;
+  Tensor forward(const Tensor& input) override { PYBIND11_OVERRIDE(Tensor, Base, forward, input); }
+  std::string extra_repr() const override { PYBIND11_OVERRIDE(std::string, Base, extra_repr, ); }
+};
+
+/// The engine's module inside a Python object, once its __init__ has run; else null.
+nn::Module* ready_module(py::handle object);
+/// A child as its parent holds it: the Python object lives as long as the parent needs it.
+std::shared_ptr<nn::Module> share_module(const py::object& object);
+/// The Python object of a parameter (made as a Parameter when the engine made the tensor) or buffer.
+py::object parameter_object(const Tensor& tensor);
+/// Registers parameters that a layer made for itself as Parameters.
+void adopt_parameters(const nn::Module& module);
+py::object child_object(nn::Module* module);
+std::string module_repr(const py::object& self);
+
+}  // namespace todevice::python

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include "optim/optimizer.h"
+#include "python/areas.h"
+#include "python/convert.h"
+
+namespace todevice::python {
+
+namespace {
+
+optim::SgdOptions sgd_options(double lr, double momentum, double dampening, double weight_decay,
+                              bool nesterov, bool maximize) {
+  return {lr, momentum, dampening, weight_decay, nesterov, maximize};
+}
+
+optim::AdamOptions adam_options(double lr, std::pair<double, double> betas, double eps, double weight_decay,
+                                bool decoupled, bool maximize) {
+  return {lr, betas.first, betas.second, eps, weight_decay, decoupled, maximize};
+}
+
+}  // namespace
+
+/// One of these for each parameter group; the optimizers themselves, with their groups as dicts, are in
+/// prelude.py.
+void add_optim(py::module_& optim) {
+  py::class_<optim::SGD>(optim, "_SGD")
+      .def(py::init([](const std::vector<Tensor>& params, double lr, double momentum, double dampening,
+                       double weight_decay, bool nesterov, bool maximize) {
+        return optim::SGD(params, sgd_options(lr, momentum, dampening, weight_decay, nesterov, maximize));
+      }))
+      .def("step",
+           [](optim::SGD& self, double lr, double momentum, double dampening, double weight_decay,
+              bool nesterov, bool maximize) {
+             self.options = sgd_options(lr, momentum, dampening, weight_decay, nesterov, maximize);
+             self.step();
+           })
+      .def("zero_grad", &optim::SGD::zero_grad);
+  py::class_<optim::Adam>(optim, "_Adam")
+      .def(py::init([](const std::vector<Tensor>& params, double lr, std::pair<double, double> betas,
+                       double eps, double weight_decay, bool decoupled, bool maximize) {
+        return optim::Adam(params, adam_options(lr, betas, eps, weight_decay, decoupled, maximize));
+      }))
+      .def("step",
+           [](optim::Adam& self, double lr, std::pair<double, double> betas, double eps, double weight_decay,
+              bool decoupled, bool maximize) {
+             self.options = adam_options(lr, betas, eps, weight_decay, decoupled, maximize);
+             self.step();
+           })
+      .def("zero_grad", &optim::Adam::zero_grad);
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "autograd/autograd.h"
+#include "core/errors.h"
+#include "core/format.h"
+#include "ops/ops.h"
+#include "python/areas.h"
+#include "python/convert.h"
+#include "python/to_options.h"
+
+namespace todevice::python {
+
+namespace {
+
+[[noreturn]] void bad_to(const py::args& args) {
+  std::string types;
+  for (const py::handle arg : args)
+    types += (types.empty() ? "" : ", ") + std::string(Py_TYPE(arg.ptr())->tp_name);
+  throw TypeError(
+      "to() received an invalid combination of arguments - got (" + types +
+      "), but expected one of:\n * (torch.device device = None, torch.dtype dtype = None, bool non_blocking "
+      "= "
+      "False, bool copy = False, *, torch.memory_format memory_format = None)\n * (torch.dtype dtype, bool "
+      "non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n * (Tensor "
+      "tensor, "
+      "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n");
+}
+
+}  // namespace
+
+ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
+  ToOptions options;
+  std::size_t next = 0;
+  if (next < args.size()) {
+    const py::object first = args[next];
+    if (is_tensor(first.ptr())) {
+      options.device = unwrap(first.ptr()).device();
+      options.dtype = unwrap(first.ptr()).dtype();
+      ++next;
+    } else if (is_dtype(first.ptr())) {
+      options.dtype = as_dtype(first);
+      ++next;
+    } else if (first.is_none() || is_device(first.ptr()) || PyUnicode_Check(first.ptr()) ||
+               (PyLong_Check(first.ptr()) && !PyBool_Check(first.ptr()))) {
+      options.device = as_device(first);
+      if (++next < args.size() &&
+          (is_dtype(py::object(args[next]).ptr()) || py::object(args[next]).is_none())) {
+        options.dtype = as_dtype(args[next]);
+        ++next;
+      }
+    } else {
+      bad_to(args);
+    }
+  }
+  if (next < args.size()) options.non_blocking = py::object(args[next++]).cast<bool>();
+  if (next < args.size()) options.copy = py::object(args[next++]).cast<bool>();
+  if (next < args.size()) bad_to(args);
+  for (const auto& [key, value] : kwargs) {
+    const auto name = key.cast<std::string>();
+    if (name == "device")
+      options.device = as_device(value);
+    else if (name == "dtype")
+      options.dtype = as_dtype(value);
+    else if (name == "non_blocking")
+      options.non_blocking = value.cast<bool>();
+    else if (name == "copy")
+      options.copy = value.cast<bool>();
+    else
+      throw TypeError("to() got an unexpected keyword argument '" + name + "'");
+  }
+  return options;
+}
+
+namespace {
+
+Tensor to_cuda(const Tensor& self, const py::object& device, bool non_blocking) {
+  const Device target = as_device(device).value_or(Device(DeviceType::cuda));
+  if (!target.is_cuda()) throw Error("Invalid device, must be cuda device");
+  return self.to({.device = target, .non_blocking = non_blocking});
+}
+
+template <DType dtype>
+Tensor converted(const Tensor& self) {
+  return self.to({.dtype = dtype});
+}
+
+py::object numpy(const Tensor& self) {
+  if (self.is_cuda()) {
+    throw TypeError(
+        "can't convert " + self.device().str() +
+        " device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.");
+  }
+  if (self.requires_grad())
+    throw Error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  const py::object module = py::module_::import("numpy");
+  return module.attr("array")(to_list(self), py::arg("dtype") = std::string(dtype_name(self.dtype())));
+}
+
+void add_placement() {
+  def("to", [](const Tensor& self, const py::args& args, const py::kwargs& kwargs) {
+    return self.to(to_options(args, kwargs));
+  });
+  def("cuda", &to_cuda, py::arg("device") = py::none(), py::arg("non_blocking") = false);
+  def("cpu", [](const Tensor& self) { return self.to({.device = kCpu}); });
+  def("float", &converted<DType::float32>);
+  def("double", &converted<DType::float64>);
+  def("half", &converted<DType::float16>);
+  def("bfloat16", &converted<DType::bfloat16>);
+  def("long", &converted<DType::int64>);
+  def("int", &converted<DType::int32>);
+  def("short", &converted<DType::int16>);
+  def("bool", &converted<DType::boolean>);
+  def_property("device", [](const Tensor& self) { return self.device(); });
+  def_property("is_cuda", [](const Tensor& self) { return self.is_cuda(); });
+  def_property("is_cpu", [](const Tensor& self) { return !self.is_cuda(); });
+  def("get_device", [](const Tensor& self) { return self.device().index(); });
+}
+
+void add_layout() {
+  def_property("dtype", [](const Tensor& self) { return self.dtype(); });
+  def_property("shape", [](const Tensor& self) { return size_object(self.shape()); });
+  def("size", [](const Tensor& self) { return size_object(self.shape()); });
+  def(
+      "size", [](const Tensor& self, std::int64_t dim) { return self.size(dim); }, py::arg("dim"));
+  def("dim", [](const Tensor& self) { return self.dim(); });
+  def_property("ndim", [](const Tensor& self) { return self.dim(); });
+  def("numel", [](const Tensor& self) { return self.numel(); });
+  def("nelement", [](const Tensor& self) { return self.numel(); });
+  def("element_size", [](const Tensor& self) { return item_size(self.dtype()); });
+  def_property("itemsize", [](const Tensor& self) { return item_size(self.dtype()); });
+  def_property("nbytes", [](const Tensor& self) { return self.nbytes(); });
+  def("stride", [](const Tensor& self) {
+    py::tuple strides(static_cast<std::size_t>(self.dim()));
+    for (int i = 0; i < self.dim(); ++i) strides[static_cast<std::size_t>(i)] = self.strides()[i];
+    return strides;
+  });
+  def("stride",
+      [](const Tensor& self, std::int64_t dim) { return self.strides()[wrap_dim(dim, self.dim())]; });
+  def("storage_offset", [](const Tensor& self) { return self.storage_offset(); });
+  def("is_contiguous", [](const Tensor& self) { return self.is_contiguous(); });
+  def("data_ptr", [](const Tensor& self) { return reinterpret_cast<std::uintptr_t>(self.data_ptr()); });
+  def("is_floating_point", [](const Tensor& self) { return is_floating_point(self.dtype()); });
+  def("type", [](const Tensor& self) {
+    return std::string(self.is_cuda() ? "torch.cuda." : "torch.") +
+           std::string(scalar_type_name(self.dtype())) + "Tensor";
+  });
+}
+
+void add_values() {
+  def("item", &number);
+  def("tolist", &to_list);
+  def("numpy", &numpy);
+  def("clone", &ops::clone);
+  def("contiguous", &ops::contiguous);
+  def("copy_", [](const Tensor& self, const Tensor& source) {
+    ops::copy_into(self, source);
+    return self;
+  });
+  def("fill_", [](const Tensor& self, const py::object& value) {
+    ops::fill_(self, need_scalar("fill_", value));
+    return self;
+  });
+  def("zero_", [](const Tensor& self) {
+    ops::fill_(self, 0);
+    return self;
+  });
+  def("__format__", [](const Tensor& self, const std::string& how) -> py::object {
+    if (self.dim() > 0 && how.empty()) return py::str(py::cast(self));
+    if (self.dim() > 0) throw TypeError("unsupported format string passed to Tensor.__format__");
+    return py::module_::import("builtins").attr("format")(number(self), how);
+  });
+  def("equal", &ops::equal);
+}
+
+void add_grad() {
+  def_property("requires_grad", &Tensor::requires_grad,
+               [](const Tensor& self, bool value) { self.set_requires_grad(value); });
+  def(
+      "requires_grad_",
+      [](const Tensor& self, bool value) {
+        self.set_requires_grad(value);
+        return self;
+      },
+      py::arg("requires_grad") = true);
+  def_property("grad", &Tensor::grad, [](const Tensor& self, const py::object& grad) {
+    self.set_grad(grad.is_none() ? Tensor() : grad.cast<Tensor>());
+  });
+  def_property("is_leaf", &Tensor::is_leaf);
+  def_property("data", &Tensor::detach,
+               [](const Tensor& self, const Tensor& source) { self.set_data(source); });
+  def("detach", &Tensor::detach);
+  def(
+      "backward",
+      [](const Tensor& self, const py::object& gradient, bool retain_graph) {
+        autograd::backward(self, gradient.is_none() ? Tensor() : gradient.cast<Tensor>(), retain_graph);
+      },
+      py::arg("gradient") = py::none(), py::arg("retain_graph") = false);
+  def("retain_grad", &autograd::retain_grad);
+}
+
+}  // namespace
+
+void add_tensor_methods(py::module_&) {
+  add_placement();
+  add_layout();
+  add_values();
+  add_grad();
+}
+
+}  // namespace todevice::python

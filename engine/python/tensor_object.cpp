@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/tensor_object.h"
+
+#include <structmember.h>
+
+#include <new>
+
+#include "python/errors.h"
+#include "python/tensor_slots.h"
+
+namespace py = pybind11;
+
+namespace todevice::python {
+
+namespace {
+
+PyTypeObject* the_tensor_type = nullptr;
+PyTypeObject* the_parameter_type = nullptr;
+
+TensorObject* as_object(PyObject* self) {
+  return reinterpret_cast<TensorObject*>(self);
+}
+
+/// Python lets go, the engine does not: from now on the tensor keeps the object.
+bool hand_over(PyObject* self) {
+  TensorObject* object = as_object(self);
+  const bool ours = Py_TYPE(self) == the_tensor_type || Py_TYPE(self) == the_parameter_type;
+  if (!ours || !object->tensor.defined() || object->tensor.ptr().use_count() <= 1) return false;
+  Py_SET_REFCNT(self, 1);
+  const Tensor lets_go = std::move(object->tensor);
+  object->tensor = Tensor();
+  return true;
+}
+
+void dealloc(PyObject* self) {
+  if (hand_over(self)) return;
+  TensorObject* object = as_object(self);
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  if (object->weakrefs) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(object->dict);
+  if (object->tensor.defined()) object->impl->py_object = nullptr;
+  object->tensor.~Tensor();
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(as_object(self)->dict);
+  Py_VISIT(Py_TYPE(self));
+  return 0;
+}
+
+int clear(PyObject* self) {
+  Py_CLEAR(as_object(self)->dict);
+  return 0;
+}
+
+PyObject* make(PyTypeObject* type, const Tensor& tensor) {
+  PyObject* self = type->tp_alloc(type, 0);
+  if (!self) throw py::error_already_set();
+  TensorObject* object = as_object(self);
+  new (&object->tensor) Tensor(tensor);
+  object->impl = &tensor.impl();
+  object->impl->py_object = self;
+  return self;
+}
+
+/// The tensor ends and nothing else refers to its object.
+void release(void* object) {
+  const PyGILState_STATE gil = PyGILState_Ensure();
+  auto* self = static_cast<PyObject*>(object);
+  as_object(self)->impl = nullptr;
+  Py_DECREF(self);
+  PyGILState_Release(gil);
+}
+
+PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject*) {
+  return guarded<PyObject*>(nullptr, [&] {
+    const py::object built = py::module_::import("torch").attr("tensor")(
+        PyTuple_GET_SIZE(args) == 1 && !PyLong_Check(PyTuple_GET_ITEM(args, 0))
+            ? py::reinterpret_borrow<py::object>(PyTuple_GET_ITEM(args, 0))
+            : py::object(py::list()),
+        py::arg("dtype") = py::module_::import("torch").attr("float32"));
+    return make(type, unwrap(built.ptr()).detach());
+  });
+}
+
+PyObject* new_parameter(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  PyObject* data = nullptr;
+  int requires_grad = 1;
+  static const char* names[] = {"data", "requires_grad", nullptr};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|Op", const_cast<char**>(names), &data, &requires_grad)) {
+    return nullptr;
+  }
+  return guarded<PyObject*>(nullptr, [&] {
+    if (!data || !is_tensor(data)) throw py::type_error("Parameter data must be a torch.Tensor");
+    const Tensor tensor = unwrap(data).detach();
+    tensor.set_requires_grad(requires_grad != 0);
+    return make(type, tensor);
+  });
+}
+
+PyObject* parameter_repr(PyObject* self) {
+  const py::object text = py::reinterpret_steal<py::object>(slots::repr(self));
+  return text ? PyUnicode_FromFormat("Parameter containing:\n%U", text.ptr()) : nullptr;
+}
+
+int no_init(PyObject*, PyObject*, PyObject*) {
+  return 0;
+}
+
+PyMemberDef members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weakrefs), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+PyGetSetDef getset[] = {{"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+                        {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+template <class F>
+PyType_Slot slot(int which, F* function) {
+  return {which, reinterpret_cast<void*>(function)};
+}
+
+PyTypeObject* make_tensor_type() {
+  std::vector<PyType_Slot> all = {slot(Py_tp_dealloc, dealloc), slot(Py_tp_traverse, traverse),
+                                  slot(Py_tp_clear, clear),     slot(Py_tp_new, new_tensor),
+                                  slot(Py_tp_init, no_init),    {Py_tp_members, members},
+                                  {Py_tp_getset, getset}};
+  slots::add_to(all);
+  all.push_back({0, nullptr});
+  PyType_Spec spec = {"torch.Tensor", sizeof(TensorObject), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, all.data()};
+  return reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+}
+
+PyTypeObject* make_parameter_type() {
+  PyType_Slot all[] = {slot(Py_tp_dealloc, dealloc),
+                       slot(Py_tp_traverse, traverse),
+                       slot(Py_tp_clear, clear),
+                       slot(Py_tp_new, new_parameter),
+                       slot(Py_tp_init, no_init),
+                       slot(Py_tp_repr, parameter_repr),
+                       {0, nullptr}};
+  PyType_Spec spec = {"torch.nn.parameter.Parameter", sizeof(TensorObject), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, all};
+  const py::tuple bases = py::make_tuple(py::handle(reinterpret_cast<PyObject*>(the_tensor_type)));
+  return reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, bases.ptr()));
+}
+
+}  // namespace
+
+PyTypeObject* tensor_type() {
+  return the_tensor_type;
+}
+PyTypeObject* parameter_type() {
+  return the_parameter_type;
+}
+
+bool is_tensor(PyObject* object) {
+  return PyObject_TypeCheck(object, the_tensor_type);
+}
+bool is_parameter(PyObject* object) {
+  return PyObject_TypeCheck(object, the_parameter_type);
+}
+
+Tensor unwrap(PyObject* object) {
+  return is_tensor(object) ? as_object(object)->tensor : Tensor();
+}
+
+PyObject* existing_wrapper(const Tensor& tensor) {
+  return tensor.defined() ? static_cast<PyObject*>(tensor.impl().py_object) : nullptr;
+}
+
+PyObject* wrap(const Tensor& tensor) {
+  PyObject* existing = existing_wrapper(tensor);
+  if (!existing) return make(the_tensor_type, tensor);
+  TensorObject* object = as_object(existing);
+  if (object->tensor.defined()) return Py_NewRef(existing);
+  object->tensor = tensor;  // Python takes it back, with the reference that the tensor had
+  return existing;
+}
+
+PyObject* make_parameter(const Tensor& data, bool requires_grad) {
+  const Tensor tensor = data.detach();
+  tensor.set_requires_grad(requires_grad);
+  return make(the_parameter_type, tensor);
+}
+
+void adopt_as_parameter(const Tensor& tensor) {
+  if (!existing_wrapper(tensor)) Py_DECREF(make(the_parameter_type, tensor));
+}
+
+void add_tensor_types(py::module_& torch) {
+  the_tensor_type = make_tensor_type();
+  if (!the_tensor_type) throw py::error_already_set();
+  the_parameter_type = make_parameter_type();
+  if (!the_parameter_type) throw py::error_already_set();
+  TensorImpl::release_py_object = release;
+  torch.add_object("Tensor", py::handle(reinterpret_cast<PyObject*>(the_tensor_type)));
+}
+
+}  // namespace todevice::python

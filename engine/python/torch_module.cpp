@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/torch_module.h"
+
+#include <pybind11/pybind11.h>
+
+#include "python/areas.h"
+#include "python/errors.h"
+#include "python/prelude.h"
+#include "python/tensor_object.h"
+
+namespace py = pybind11;
+
+namespace todevice::python {
+
+namespace {
+
+/// An empty module under its full name, known to `import` and to its parent.
+py::module_ new_module(const char* name, py::handle parent, const char* short_name) {
+  py::object module = py::reinterpret_steal<py::object>(PyModule_New(name));
+  if (!module) throw py::error_already_set();
+  module.attr("__path__") = py::list();  // a package: `import torch.nn` looks here
+  py::module_::import("sys").attr("modules")[name] = module;
+  if (parent) py::setattr(parent, short_name, module);
+  return py::reinterpret_borrow<py::module_>(module);
+}
+
+PyObject* optimizer_type = nullptr;
+
+}  // namespace
+
+void register_torch() {
+  py::module_ torch = new_module("torch", {}, "");
+  torch.attr("__version__") = "2.11.0+todevice";
+  py::module_ nn = new_module("torch.nn", torch, "nn");
+  py::module_ functional = new_module("torch.nn.functional", nn, "functional");
+  py::module_ optim = new_module("torch.optim", torch, "optim");
+  py::module_ cuda = new_module("torch.cuda", torch, "cuda");
+  add_errors(torch);
+  add_tensor_types(torch);
+  add_types(torch);
+  add_tensor_methods(torch);
+  add_tensor_math(torch);
+  add_factories(torch);
+  add_random(torch);
+  add_autograd(torch);
+  add_functional(functional);
+  add_module(nn);
+  add_layers(nn);
+  add_optim(optim);
+  add_cuda(cuda);
+  py::dict scope;
+  scope["__builtins__"] = py::module_::import("builtins");
+  scope["__name__"] = "torch._prelude";
+  const py::object code =
+      py::reinterpret_steal<py::object>(Py_CompileString(kPrelude, "torch/_prelude.py", Py_file_input));
+  if (!code) throw py::error_already_set();
+  const py::object done =
+      py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), scope.ptr(), scope.ptr()));
+  if (!done) throw py::error_already_set();
+  optimizer_type = py::object(optim.attr("Optimizer")).release().ptr();
+}
+
+bool is_optimizer(PyObject* object) {
+  return PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject*>(optimizer_type));
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "protocol/codec.h"
+
+/// Messages with every field set to something that is not its default.
+namespace todevice::protocol::samples {
+
+inline const std::string kOddText = "π \"quoted\" \\ \n\t \xE4\xB8\xAD\xE6\x96\x87";
+
+inline TensorInfo tensor() {
+  return {0x7f00deadbeef0000,
+          0xffffffffffffffff,
+          7,
+          36,
+          "cuda:1",
+          "torch.float32",
+          {3, 3},
+          {1, 3},
+          4,
+          20,
+          true,
+          true,
+          "AddBackward0"};
+}
+
+inline Move move() {
+  Move part{"tensor",        "0.weight",      true, true, 1,  2, "cpu", "cuda:0",
+            "torch.float32", "torch.float64", 0x10, 0x20, 36, {}};
+  Move whole = part;
+  whole.what = "module";
+  whole.name = "net";
+  whole.parts = {part, part};
+  return whole;
+}
+
+inline Record record() {
+  Record r;
+  r.run = "run-1";
+  r.index = 12;
+  r.file = "lesson";
+  r.line = 3;
+  r.depth = 1;
+  r.source = kOddText;
+  r.microseconds = 12.5;
+  r.bound = {{"x", 0x11, ""}, {"y", 0x12, "forward"}};
+  r.unbound = {{"z", 0x13, ""}};
+  r.objects = {
+      {0x11, "tensor", "Tensor", "1. 2. 3.", tensor(), {}},
+      {0x12, "module", "Linear", "2 tensors", std::nullopt, {{"weight", 0x11, false}, {"mean", 0x14, true}}}};
+  r.dead = {0x20, 0xffffffffffffffff};
+  r.allocations = {{true, "cuda:0", 0x30, 512, 9}};
+  r.copies = {{"cpu", "cuda:0", 0x40, 0x50, 36, 1.5}};
+  r.moves = {move()};
+  r.memory = {{"cuda:0", 1, 2, 3, 4}};
+  r.output = kOddText;
+  r.error = Error{"RuntimeError", "message", "Traceback\n", 3};
+  r.cuda_uuids = {"GPU-1", "GPU-2"};
+  r.current_device = 1;
+  r.merged = 5;
+  return r;
+}
+
+inline PhysicalDevice device() {
+  return {2, "Simulated GPU", "GPU-2", "0000:03:00.0", std::int64_t{8} << 30, 1024, true};
+}
+
+inline Ready ready() {
+  return {42, "sim", "no driver", {device()}, "2,0", "PCI_BUS_ID", {"GPU-2"}, "invalid_device"};
+}
+
+}  // namespace todevice::protocol::samples
