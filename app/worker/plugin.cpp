@@ -10,19 +10,14 @@ namespace todevice::worker {
 
 namespace {
 
-constexpr const char* kLibrary = "libtodevice_cuda.so";
-/// The plug-in's one C entry point: makes the backend, or leaves it empty and says why in `note`.
-constexpr const char* kEntry = "todevice_cuda_plugin";
-using Entry = void (*)(RealGpus*);
-
 /// Where the engine's library is too: in the build tree as when installed.
 std::filesystem::path plugin_path() {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* folder : {"../lib/todevice", TODEVICE_LIBRARY_FOLDER}) {
-    if (auto path = program / folder / kLibrary; std::filesystem::exists(path, error)) return path;
+    if (auto path = program / folder / cuda::kPluginFile; std::filesystem::exists(path, error)) return path;
   }
-  return kLibrary;
+  return cuda::kPluginFile;
 }
 
 bool has_driver() {
@@ -44,12 +39,12 @@ RealGpus find_real_gpus() {
                  dlerror() + ".";
     return found;
   }
-  const auto entry = reinterpret_cast<Entry>(dlsym(library, kEntry));
-  if (entry == nullptr) {
+  const auto entry = reinterpret_cast<cuda::PluginEntry>(dlsym(library, cuda::kPluginEntry));
+  if (entry == nullptr || !entry(cuda::kPluginAbi, &found)) {
+    found = {};
     found.note = "ToDevice's CUDA part does not fit this worker.";
     return found;
   }
-  entry(&found);
   return found;
 }
 

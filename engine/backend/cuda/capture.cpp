@@ -14,6 +14,12 @@ namespace {
 
 std::atomic<CachingAllocator::Pool> next_pool{1};
 
+std::uint64_t* new_cell() {
+  void* cell = nullptr;
+  check(cudaMalloc(&cell, sizeof(std::uint64_t)));
+  return static_cast<std::uint64_t*>(cell);
+}
+
 }  // namespace
 
 // Relaxed: while work is recorded, memory may still be asked for.
@@ -55,13 +61,12 @@ std::uint64_t Capture::take_random(std::uint64_t count) {
 }
 
 const std::uint64_t* Capture::random_base() {
-  if (!random_base_) check(cudaMalloc(&random_base_, sizeof *random_base_));
+  if (!random_base_) random_base_ = new_cell();
   return random_base_;
 }
 
 std::uint64_t* Capture::counter(std::uint64_t value) {
-  std::uint64_t* cell = nullptr;
-  check(cudaMalloc(&cell, sizeof *cell));
+  std::uint64_t* const cell = new_cell();
   counters_.push_back(cell);
   cudaStream_t aside = nullptr;
   check(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking));

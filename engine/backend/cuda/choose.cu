@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clamp and where.
+#include <cstring>
+
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/types.cuh"
 #include "backend/cuda/device/walk.cuh"
