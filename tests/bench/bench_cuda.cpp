@@ -19,7 +19,9 @@ namespace {
 
 constexpr Device kGpu{DeviceType::cuda, 0};
 
-void wait() { registry::of(kGpu).synchronize(0); }
+void wait() {
+  registry::of(kGpu).synchronize(0);
+}
 
 /// Median microseconds of `act`, whose queued work is waited for after every `batch` calls.
 template <class Act>
@@ -41,34 +43,64 @@ void copies() {
   const Tensor host = ops::ones({kCount});
   const Tensor gpu = host.to({kGpu, {}});
   const double bytes = 4.0 * kCount;
-  bench::figure("GPU: .to('cuda') of 256 MB ordinary memory", bytes / microseconds([&] { host.to({kGpu, {}}); }, 1) / 1e3,
+  bench::figure("GPU: .to('cuda') of 256 MB ordinary memory",
+                bytes /
+                    microseconds(
+                        [&] {
+                          host.to({kGpu, {}});
+                        },
+                        1) /
+                    1e3,
                 "GB/s", ">= 25");
-  bench::figure("GPU: .to('cpu') of 256 MB, new target", bytes / microseconds([&] { gpu.to({kCpu, {}}); }, 1) / 1e3, "GB/s",
-                ">= 10");
+  bench::figure("GPU: .to('cpu') of 256 MB, new target",
+                bytes /
+                    microseconds(
+                        [&] {
+                          gpu.to({kCpu, {}});
+                        },
+                        1) /
+                    1e3,
+                "GB/s", ">= 10");
   StreamControl& streams = *registry::cuda()->streams();
   const std::size_t size = std::size_t{1} << 28;
   void* pinned = streams.allocate_pinned(size);
   Backend& backend = registry::of(kGpu);
-  bench::figure("GPU: pinned 256 MB to the GPU",
-                bytes / microseconds([&] { backend.copy(kGpu, gpu.data_ptr(), kCpu, pinned, size, false); }, 1) / 1e3, "GB/s",
-                "");
+  bench::figure(
+      "GPU: pinned 256 MB to the GPU",
+      bytes / microseconds([&] { backend.copy(kGpu, gpu.data_ptr(), kCpu, pinned, size, false); }, 1) / 1e3,
+      "GB/s", "");
   streams.deallocate_pinned(pinned);
 }
 
 void small_operations() {
   const Tensor a = ops::ones({3, 3}, {DType::float32, kGpu});
   const Tensor host = ops::ones({3, 3});
-  bench::figure("GPU: add of two 3x3 tensors, from C++", microseconds([&] { ops::add(a, a); }, 2000), "us", "<= 6");
-  bench::figure("GPU: .to('cuda') of a 3x3 tensor, from C++", microseconds([&] { host.to({kGpu, {}}); }, 500), "us", "<= 12");
-  bench::figure("GPU: .to('cpu') of a 3x3 tensor, from C++", microseconds([&] { a.to({kCpu, {}}); }, 500), "us", "");
+  bench::figure("GPU: add of two 3x3 tensors, from C++", microseconds([&] { ops::add(a, a); }, 2000), "us",
+                "<= 6");
+  bench::figure("GPU: .to('cuda') of a 3x3 tensor, from C++",
+                microseconds(
+                    [&] {
+                      host.to({kGpu, {}});
+                    },
+                    500),
+                "us", "<= 12");
+  bench::figure("GPU: .to('cpu') of a 3x3 tensor, from C++",
+                microseconds(
+                    [&] {
+                      a.to({kCpu, {}});
+                    },
+                    500),
+                "us", "");
   const Tensor large = ops::ones({64 << 20}, {DType::float32, kGpu});
   const double us = microseconds([&] { ops::add(large, large); }, 20);
-  bench::figure("GPU: add of 256 MB tensors, bytes read and written", 2 * 4.0 * (64 << 20) / us / 1e3, "GB/s", "");
+  bench::figure("GPU: add of 256 MB tensors, bytes read and written", 2 * 4.0 * (64 << 20) / us / 1e3, "GB/s",
+                "");
 }
 
 void products() {
   for (const std::int64_t n : {1024, 4096}) {
-    const Tensor a = ops::randn({n, n}, {DType::float32, kGpu}), b = ops::randn({n, n}, {DType::float32, kGpu});
+    const Tensor a = ops::randn({n, n}, {DType::float32, kGpu}),
+                 b = ops::randn({n, n}, {DType::float32, kGpu});
     for (const bool tf32 : {false, true}) {
       registry::cuda()->set_allow_tf32(tf32);
       const double us = microseconds([&] { ops::matmul(a, b); }, 10);
@@ -87,7 +119,8 @@ struct Training {
   Training(const std::vector<std::int64_t>& sizes, std::int64_t batch) {
     std::vector<std::shared_ptr<nn::Module>> layers;
     for (std::size_t i = 0; i + 1 < sizes.size(); ++i) {
-      layers.push_back(std::make_shared<nn::Linear>(sizes[i], sizes[i + 1], true, TensorOptions{DType::float32, kGpu}));
+      layers.push_back(
+          std::make_shared<nn::Linear>(sizes[i], sizes[i + 1], true, TensorOptions{DType::float32, kGpu}));
       if (i + 2 < sizes.size()) layers.push_back(std::make_shared<nn::ReLU>());
     }
     model = std::make_shared<nn::Sequential>(layers);
@@ -128,7 +161,8 @@ int main(int argc, char** argv) {
   if (!testing::choose_gpu(argc, argv) || !registry::cuda()->streams()) return 0;
   ops::ones({3, 3}).to({kGpu, {}});
   wait();
-  bench::figure("GPU: program start to first result on the GPU", bench::milliseconds_since(begin), "ms", "<= 600");
+  bench::figure("GPU: program start to first result on the GPU", bench::milliseconds_since(begin), "ms",
+                "<= 600");
   bench::figure("GPU: memory of the program then", bench::resident_mb(), "MB", "<= 300");
   small_operations();
   copies();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation of the GPU's kernels against the host's, over dtypes and layouts. `gpu_check --simulate` checks
-// itself on a simulated GPU; without a GPU it is skipped. Needs no Qt, so that it runs on a bare GPU machine.
+// Every operation of the GPU's kernels against the host's, over dtypes and layouts. `gpu_check --simulate`
+// checks itself on a simulated GPU; without a GPU it is skipped. Needs no Qt, so that it runs on a bare GPU
+// machine.
 #include <algorithm>
 #include <array>
 
@@ -33,14 +34,19 @@ struct Layout {
   std::int64_t offset, elements;
 };
 std::vector<Layout> layouts() {
-  return {{"dense", {7, 37}, {37, 1}, 0, 259},       {"large", {33000}, {1}, 0, 33000},
-          {"turned", {37, 7}, {1, 37}, 0, 259},      {"odd start", {5, 9}, {9, 1}, 3, 48},
-          {"every second", {6, 8}, {32, 2}, 1, 200}, {"row repeated", {6, 10}, {0, 1}, 0, 10},
-          {"column repeated", {6, 10}, {1, 0}, 0, 6}, {"3-d", {3, 4, 5}, {5, 15, 1}, 0, 60},
+  return {{"dense", {7, 37}, {37, 1}, 0, 259},
+          {"large", {33000}, {1}, 0, 33000},
+          {"turned", {37, 7}, {1, 37}, 0, 259},
+          {"odd start", {5, 9}, {9, 1}, 3, 48},
+          {"every second", {6, 8}, {32, 2}, 1, 200},
+          {"row repeated", {6, 10}, {0, 1}, 0, 10},
+          {"column repeated", {6, 10}, {1, 0}, 0, 6},
+          {"3-d", {3, 4, 5}, {5, 15, 1}, 0, 60},
           {"one", {}, {}, 0, 1}};
 }
 std::string word(const char* what, int op, DType dtype, const Layout& layout) {
-  return std::string(what) + " " + std::to_string(op) + " " + std::string(dtype_name(dtype)) + " " + layout.name;
+  return std::string(what) + " " + std::to_string(op) + " " + std::string(dtype_name(dtype)) + " " +
+         layout.name;
 }
 
 /// Runs `act` on both sides; both must refuse or both agree.
@@ -62,7 +68,8 @@ void both(const std::string& what, Twin& out, DType dtype, const Act& act) {
 }
 
 bool is_test(UnaryOp op) {
-  return op == UnaryOp::logical_not || op == UnaryOp::isnan || op == UnaryOp::isinf || op == UnaryOp::isfinite;
+  return op == UnaryOp::logical_not || op == UnaryOp::isnan || op == UnaryOp::isinf ||
+         op == UnaryOp::isfinite;
 }
 
 void check_unary() {
@@ -77,8 +84,9 @@ void check_unary() {
         in.set([&](std::size_t) { return number(dtype, positive ? 0.1 : unit ? -1 : -3, unit ? 1 : 3); });
         const Strides dense = contiguous_strides(l.shape);
         both(word("unary", i, dtype, l), out, dtype, [&](Kernels& k, bool gpu) {
-          k.unary(op, gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense),
-                  gpu ? in.gpu_view(l.shape, l.strides, l.offset) : in.host_view(l.shape, l.strides, l.offset));
+          k.unary(
+              op, gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense),
+              gpu ? in.gpu_view(l.shape, l.strides, l.offset) : in.host_view(l.shape, l.strides, l.offset));
         });
       }
     }
@@ -90,23 +98,27 @@ void check_binary() {
     for (int i = 0; i <= static_cast<int>(BinaryOp::gelu_grad); ++i) {
       const auto op = static_cast<BinaryOp>(i);
       const bool compare = op >= BinaryOp::eq && op <= BinaryOp::logical_xor;
-      if (dtype == DType::boolean && !compare && (op < BinaryOp::bitwise_and || op > BinaryOp::bitwise_xor)) continue;
+      if (dtype == DType::boolean && !compare && (op < BinaryOp::bitwise_and || op > BinaryOp::bitwise_xor))
+        continue;
       for (const Layout& l : layouts()) {
         for (const int numbers : {0, 1, 2}) {  // none, the first, the second operand is a plain number
-          Twin a(dtype, l.elements), b(dtype, numel(l.shape)), out(compare ? DType::boolean : dtype, numel(l.shape));
+          Twin a(dtype, l.elements), b(dtype, numel(l.shape)),
+              out(compare ? DType::boolean : dtype, numel(l.shape));
           a.set([&](std::size_t) { return number(dtype, op == BinaryOp::pow ? 0.1 : -3); });
           b.set([&](std::size_t) { return number(dtype, 0.5, 3); });
           const Strides dense = contiguous_strides(l.shape);
           const Scalar plain = is_floating_point(dtype) ? Scalar(1.5) : Scalar(1);
           // rounding decides a quotient's floor: whole steps may differ by the dtype's own grain
-          both(word("binary", i, dtype, l) + " " + std::to_string(numbers), out, dtype, [&](Kernels& k, bool gpu) {
-            const Operand x = numbers == 1 ? Operand(plain)
-                                           : Operand(gpu ? a.gpu_view(l.shape, l.strides, l.offset)
-                                                         : a.host_view(l.shape, l.strides, l.offset));
-            const Operand y = numbers == 2 ? Operand(plain)
-                                           : Operand(gpu ? b.gpu_view(l.shape, dense) : b.host_view(l.shape, dense));
-            k.binary(op, gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense), x, y);
-          });
+          both(word("binary", i, dtype, l) + " " + std::to_string(numbers), out, dtype,
+               [&](Kernels& k, bool gpu) {
+                 const Operand x = numbers == 1 ? Operand(plain)
+                                                : Operand(gpu ? a.gpu_view(l.shape, l.strides, l.offset)
+                                                              : a.host_view(l.shape, l.strides, l.offset));
+                 const Operand y =
+                     numbers == 2 ? Operand(plain)
+                                  : Operand(gpu ? b.gpu_view(l.shape, dense) : b.host_view(l.shape, dense));
+                 k.binary(op, gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense), x, y);
+               });
         }
       }
     }
@@ -121,8 +133,9 @@ void check_copies() {
         in.set([&](std::size_t) { return number(from, 0, 9); });
         const Strides dense = contiguous_strides(l.shape);
         both(word("copy", static_cast<int>(to), from, l), out, to, [&](Kernels& k, bool gpu) {
-          k.copy(gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense),
-                 gpu ? in.gpu_view(l.shape, l.strides, l.offset) : in.host_view(l.shape, l.strides, l.offset));
+          k.copy(
+              gpu ? out.gpu_view(l.shape, dense) : out.host_view(l.shape, dense),
+              gpu ? in.gpu_view(l.shape, l.strides, l.offset) : in.host_view(l.shape, l.strides, l.offset));
         });
       }
     }
@@ -146,9 +159,10 @@ void check_reductions() {
     Strides strides;
     std::uint32_t dims;
   };
-  const std::vector<Case> cases{{{300, 40}, {40, 1}, 1u}, {{300, 40}, {40, 1}, 2u},   {{40, 300}, {1, 40}, 2u},
-                                {{5, 6, 7}, {42, 7, 1}, 5u}, {{200000}, {1}, 1u}, {{3, 50000}, {50000, 1}, 2u},
-                                {{50000, 3}, {3, 1}, 1u}, {{4, 4}, {4, 1}, 3u},     {{128, 256}, {256, 1}, 1u}};
+  const std::vector<Case> cases{
+      {{300, 40}, {40, 1}, 1u},    {{300, 40}, {40, 1}, 2u}, {{40, 300}, {1, 40}, 2u},
+      {{5, 6, 7}, {42, 7, 1}, 5u}, {{200000}, {1}, 1u},      {{3, 50000}, {50000, 1}, 2u},
+      {{50000, 3}, {3, 1}, 1u},    {{4, 4}, {4, 1}, 3u},     {{128, 256}, {256, 1}, 1u}};
   for (const DType dtype : kAll) {
     for (int i = 0; i <= static_cast<int>(ReduceOp::argmin); ++i) {
       const auto op = static_cast<ReduceOp>(i);
@@ -181,37 +195,40 @@ void check_products() {
     std::int64_t batch, n, k, m;
   };
   for (const DType dtype : kFloats) {
-    for (const Size s : {Size{1, 2, 3, 4}, Size{1, 128, 784, 256}, Size{1, 64, 2, 16}, Size{3, 5, 7, 6}, Size{1, 1, 9, 1},
-                         Size{1, 33, 65, 17}}) {
+    for (const Size s : {Size{1, 2, 3, 4}, Size{1, 128, 784, 256}, Size{1, 64, 2, 16}, Size{3, 5, 7, 6},
+                         Size{1, 1, 9, 1}, Size{1, 33, 65, 17}}) {
       for (int turned = 0; turned < 8; ++turned) {
         const auto strides = [&](bool turn, std::int64_t r, std::int64_t c) {
           return turn ? Strides{r * c, 1, r} : Strides{r * c, c, 1};
         };
-        const Strides as = strides(turned & 1, s.n, s.k), bs = strides(turned & 2, s.k, s.m), os = strides(turned & 4, s.n, s.m);
+        const Strides as = strides(turned & 1, s.n, s.k), bs = strides(turned & 2, s.k, s.m),
+                      os = strides(turned & 4, s.n, s.m);
         Twin a(dtype, s.batch * s.n * s.k), b(dtype, s.batch * s.k * s.m), out(dtype, s.batch * s.n * s.m);
         const double scale = 1 / std::sqrt(static_cast<double>(s.k));
         a.set([&](std::size_t) { return number(dtype, -1, 1) * scale; });
         b.set([&](std::size_t) { return number(dtype, -1, 1); });
         out.set([&](std::size_t) { return number(dtype, -1, 1); });
         const double beta = turned % 3 == 0 ? 0.5 : 0;
-        both("matmul " + std::string(dtype_name(dtype)) + " " + std::to_string(s.n) + "x" + std::to_string(s.k) + "x" +
-                 std::to_string(s.m) + " turned " + std::to_string(turned),
+        both("matmul " + std::string(dtype_name(dtype)) + " " + std::to_string(s.n) + "x" +
+                 std::to_string(s.k) + "x" + std::to_string(s.m) + " turned " + std::to_string(turned),
              out, dtype, [&](Kernels& k, bool gpu) {
                const Shape x{s.batch, s.n, s.k}, y{s.batch, s.k, s.m}, z{s.batch, s.n, s.m};
-               k.matmul(gpu ? out.gpu_view(z, os) : out.host_view(z, os), gpu ? a.gpu_view(x, as) : a.host_view(x, as),
+               k.matmul(gpu ? out.gpu_view(z, os) : out.host_view(z, os),
+                        gpu ? a.gpu_view(x, as) : a.host_view(x, as),
                         gpu ? b.gpu_view(y, bs) : b.host_view(y, bs), 1.25, beta);
              });
       }
       if (s.batch > 1) continue;
       Twin a(dtype, s.n * s.k), b(dtype, s.k * s.m), bias(dtype, s.m), out(dtype, s.n * s.m);
-      for (Twin* t : {&a, &b, &bias}) t->set([&](std::size_t) { return number(dtype, -1, 1) / std::sqrt(static_cast<double>(s.k)); });
+      for (Twin* t : {&a, &b, &bias})
+        t->set([&](std::size_t) { return number(dtype, -1, 1) / std::sqrt(static_cast<double>(s.k)); });
       both("matmul_plus " + std::string(dtype_name(dtype)) + " " + std::to_string(s.n), out, dtype,
            [&](Kernels& k, bool gpu) {
              const auto view = [&](Twin& t, const Shape& shape, const Strides& strides) {
                return gpu ? t.gpu_view(shape, strides) : t.host_view(shape, strides);
              };
-             k.matmul_plus(view(out, {s.n, s.m}, {s.m, 1}), view(bias, {s.n, s.m}, {0, 1}), view(a, {s.n, s.k}, {s.k, 1}),
-                           view(b, {s.k, s.m}, {1, s.k}));
+             k.matmul_plus(view(out, {s.n, s.m}, {s.m, 1}), view(bias, {s.n, s.m}, {0, 1}),
+                           view(a, {s.n, s.k}, {s.k, 1}), view(b, {s.k, s.m}, {1, s.k}));
            });
     }
   }
@@ -224,22 +241,27 @@ void check_rows() {
         const std::int64_t rows = 33;
         const Shape shape{rows, width};
         const Strides dense{width, 1};
-        Twin in(dtype, rows * width), out(dtype, rows * width), grad(dtype, rows * width), target(DType::int64, rows),
-            loss(dtype, rows);
+        Twin in(dtype, rows * width), out(dtype, rows * width), grad(dtype, rows * width),
+            target(DType::int64, rows), loss(dtype, rows);
         in.set([&](std::size_t) { return number(dtype); });
         grad.set([&](std::size_t) { return number(dtype, -1, 1) / static_cast<double>(width); });
-        target.set([&](std::size_t i) { return i % 7 == 3 ? -100.0 : static_cast<double>(i % static_cast<std::size_t>(width)); });
-        const std::string what = std::string(log ? "log_softmax " : "softmax ") + std::string(dtype_name(dtype)) + " " +
-                                 std::to_string(width);
-        const auto view = [&](Twin& t, bool gpu) { return gpu ? t.gpu_view(shape, dense) : t.host_view(shape, dense); };
+        target.set([&](std::size_t i) {
+          return i % 7 == 3 ? -100.0 : static_cast<double>(i % static_cast<std::size_t>(width));
+        });
+        const std::string what = std::string(log ? "log_softmax " : "softmax ") +
+                                 std::string(dtype_name(dtype)) + " " + std::to_string(width);
+        const auto view = [&](Twin& t, bool gpu) {
+          return gpu ? t.gpu_view(shape, dense) : t.host_view(shape, dense);
+        };
         both(what, out, dtype, [&](Kernels& k, bool gpu) { k.softmax(view(out, gpu), view(in, gpu), log); });
         out.send();
         both("nll of " + what, loss, dtype, [&](Kernels& k, bool gpu) {
           k.nll(gpu ? loss.gpu_view({rows}, {1}) : loss.host_view({rows}, {1}), view(out, gpu),
                 gpu ? target.gpu_view({rows}, {1}) : target.host_view({rows}, {1}), -100);
         });
-        both("grad of " + what, in, dtype,
-             [&](Kernels& k, bool gpu) { k.softmax_grad(view(in, gpu), view(grad, gpu), view(out, gpu), log); });
+        both("grad of " + what, in, dtype, [&](Kernels& k, bool gpu) {
+          k.softmax_grad(view(in, gpu), view(grad, gpu), view(out, gpu), log);
+        });
         loss.set([&](std::size_t) { return number(dtype); });
         both("nll grad of " + what, in, dtype, [&](Kernels& k, bool gpu) {
           k.fill(view(in, gpu), 0);
@@ -260,7 +282,9 @@ void check_choosing() {
     const Shape shape{20, 30};
     const Strides dense{30, 1};
     const std::string name(dtype_name(dtype));
-    const auto view = [&](Twin& t, bool gpu) { return gpu ? t.gpu_view(shape, dense) : t.host_view(shape, dense); };
+    const auto view = [&](Twin& t, bool gpu) {
+      return gpu ? t.gpu_view(shape, dense) : t.host_view(shape, dense);
+    };
     const auto first = [&](Twin& t, bool gpu) {
       return gpu ? t.gpu_view({12, 30}, dense) : t.host_view({12, 30}, dense);
     };
@@ -299,7 +323,8 @@ void check_optimisers() {
         const auto& v = on_gpu ? gpu : host;
         Kernels& k = on_gpu ? gpu_kernels() : host_kernels();
         if (way < 4) {
-          const Kernels::SgdStep how{0.1, way == 0 ? 0 : 0.9, way == 2 ? 0.2 : 0, way == 2 ? 0.01 : 0, way == 3, way == 1, way == 1};
+          const Kernels::SgdStep how{
+              0.1, way == 0 ? 0 : 0.9, way == 2 ? 0.2 : 0, way == 2 ? 0.01 : 0, way == 3, way == 1, way == 1};
           k.sgd_step(v[0], v[1], way == 0 ? std::span<const View>() : std::span<const View>(v[2]), how);
         } else {
           k.adam_step(v[0], v[1], v[2], v[3], {0.01, 0.9, 0.999, 1e-8, 0.1, way == 4, way == 5, 3});
@@ -312,10 +337,10 @@ void check_optimisers() {
 
 void check_random() {
   // seed 0: what PyTorch 2.11 draws on a GPU
-  const std::vector<double> uniform{0.39904648065567017, 0.5166791677474976, 0.024930385872721672, 0.940079391002655,
-                                    0.945854127407074};
-  const std::vector<double> normal{-0.9246624112129211, -0.42534422874450684, -2.643845796585083, 0.14518386125564575,
-                                   -0.12086640298366547};
+  const std::vector<double> uniform{0.39904648065567017, 0.5166791677474976, 0.024930385872721672,
+                                    0.940079391002655, 0.945854127407074};
+  const std::vector<double> normal{-0.9246624112129211, -0.42534422874450684, -2.643845796585083,
+                                   0.14518386125564575, -0.12086640298366547};
   Twin out(DType::float32, 5);
   gpu_kernels().manual_seed(0);
   gpu_kernels().uniform(out.gpu_view({5}, {1}), 0, 1);
@@ -327,7 +352,8 @@ void check_random() {
 
 void check_memory() {
   Backend& gpu = registry::of(kGpu);
-  for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{300000}, std::size_t{5000001}, std::size_t{80000003}}) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{300000},
+                                  std::size_t{5000001}, std::size_t{80000003}}) {
     std::vector<unsigned char> sent(bytes), back(bytes);
     for (std::size_t i = 0; i < bytes; ++i) sent[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
     void* data = gpu.allocate(0, bytes);
@@ -348,7 +374,8 @@ void check_memory() {
     said = error.what();
   }
   score.expect(said.starts_with("CUDA out of memory. Tried to allocate "), "out of memory says " + said);
-  score.expect(gpu.memory_stats(0).allocated == before.allocated, "a refused request leaves the figures alone");
+  score.expect(gpu.memory_stats(0).allocated == before.allocated,
+               "a refused request leaves the figures alone");
   void* small = gpu.allocate(0, 4);
   score.expect(gpu.memory_stats(0).allocated == before.allocated + 512, "4 bytes cost 512");
   gpu.deallocate(0, small, 4);
@@ -360,13 +387,16 @@ void check_memory() {
 int main(int argc, char** argv) {
   if (!choose_gpu(argc, argv)) return kSkipped;
   try {
-    for (const auto& [name, check] : {std::pair{"memory", check_memory}, {"unary", check_unary}, {"binary", check_binary},
-                                      {"copies", check_copies}, {"reductions", check_reductions},
-                                      {"products", check_products}, {"rows", check_rows}, {"choosing", check_choosing},
-                                      {"optimisers", check_optimisers}, {"random", check_random}}) {
+    using Check = std::pair<const char*, void (*)()>;
+    for (const auto& [name, check] :
+         {Check{"memory", check_memory}, Check{"unary", check_unary}, Check{"binary", check_binary},
+          Check{"copies", check_copies}, Check{"reductions", check_reductions},
+          Check{"products", check_products}, Check{"rows", check_rows}, Check{"choosing", check_choosing},
+          Check{"optimisers", check_optimisers}, Check{"random", check_random}}) {
       const Score before = score;
       check();
-      std::printf("%-12s %5d checked, %d failed\n", name, score.checked - before.checked, score.failed - before.failed);
+      std::printf("%-12s %5d checked, %d failed\n", name, score.checked - before.checked,
+                  score.failed - before.failed);
       std::fflush(stdout);
     }
   } catch (const std::exception& error) {

@@ -14,8 +14,8 @@
 
 namespace todevice::testing {
 
-/// The backend of `cuda` for a test program: with `--simulate` as the first argument a simulated GPU, otherwise
-/// the machine's own through the plug-in. False: there is none, and the reason was printed.
+/// The backend of `cuda` for a test program: with `--simulate` as the first argument a simulated GPU,
+/// otherwise the machine's own through the plug-in. False: there is none, and the reason was printed.
 inline bool choose_gpu(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "--simulate") == 0) {
     registry::set_cuda(sim::make_backend(sim::machine(1)));

@@ -19,7 +19,8 @@ inline constexpr Device kGpu{DeviceType::cuda, 0};
 /// The same bytes on the host and on the GPU.
 class Twin {
  public:
-  Twin(DType dtype, std::int64_t count) : dtype_(dtype), bytes_(static_cast<std::size_t>(count) * item_size(dtype)) {
+  Twin(DType dtype, std::int64_t count)
+      : dtype_(dtype), bytes_(static_cast<std::size_t>(count) * item_size(dtype)) {
     host_.resize(bytes_);
     gpu_ = registry::of(kGpu).allocate(0, bytes_);
   }
@@ -47,8 +48,8 @@ class Twin {
     return {host_.data() + offset * static_cast<std::int64_t>(item_size(dtype_)), dtype_, shape, strides};
   }
   View gpu_view(const Shape& shape, const Strides& strides, std::int64_t offset = 0) {
-    return {static_cast<std::byte*>(gpu_) + offset * static_cast<std::int64_t>(item_size(dtype_)), dtype_, shape,
-            strides};
+    return {static_cast<std::byte*>(gpu_) + offset * static_cast<std::int64_t>(item_size(dtype_)), dtype_,
+            shape, strides};
   }
 
  private:
@@ -105,7 +106,11 @@ inline double tolerance_of(DType dtype) {
   }
 }
 
-inline Kernels& host_kernels() { return registry::host().kernels(0); }
-inline Kernels& gpu_kernels() { return registry::of(kGpu).kernels(0); }
+inline Kernels& host_kernels() {
+  return registry::host().kernels(0);
+}
+inline Kernels& gpu_kernels() {
+  return registry::of(kGpu).kernels(0);
+}
 
 }  // namespace todevice::testing
