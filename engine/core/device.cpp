@@ -51,11 +51,11 @@ Device Device::parse(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view type = text.substr(0, colon);
   const bool word = !type.empty() && std::all_of(type.begin(), type.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    return std::isalpha(static_cast<unsigned char>(c)) || c == '_';
   });
   if (!word) throw_invalid(text);
-  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) throw_unknown_type(type);
   const int index = colon == std::string_view::npos ? -1 : parse_index(text.substr(colon + 1), text);
+  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) throw_unknown_type(type);
   if (type == "cpu") return Device(DeviceType::cpu, index);
   if (type == "cuda") return Device(DeviceType::cuda, index);
   throw NotImplementedError("ToDevice knows the devices cpu and cuda, not '" + std::string(type) + "'");
