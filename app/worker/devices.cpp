@@ -9,7 +9,6 @@
 #include "backend/sim/sim.h"
 #include "plugin.h"
 #include "protocol/codec.h"
-#include "python/torch_module.h"
 #include "visibility/visibility.h"
 
 namespace todevice::worker {
@@ -88,7 +87,6 @@ protocol::Ready choose_gpus(const Options& options) {
   }
   for (const auto& gpu : gpus) ready.physical.push_back(describe(gpu, ready.backend == "sim"));
   predict(ready, gpus);
-  python::set_physical_gpus(std::move(gpus));
   return ready;
 }
 

@@ -55,7 +55,9 @@ void ElementFormat::choose_for_floats(const std::vector<double>& values) {
     if (value != std::ceil(value)) whole_ = false;
   }
   if (!any) return;  // nothing to go by: the width stays 1
-  scientific_ = most / least > 1000 || most > 1e8 || (!whole_ && least < 1e-4);
+  const bool chosen = most / least > 1000 || most > 1e8 || (!whole_ && least < 1e-4);
+  scientific_ =
+      options.sci_mode == PrintOptions::Sci::choose ? chosen : options.sci_mode == PrintOptions::Sci::always;
   for (const double value : values) {
     if (!std::isfinite(value) || value == 0) continue;
     const std::string text = scientific_ ? exponent(value, options.precision)
@@ -63,8 +65,6 @@ void ElementFormat::choose_for_floats(const std::vector<double>& values) {
                                          : fixed(value, options.precision);
     width_ = std::max(width_, text.size());
   }
-  if (options.sci_mode != PrintOptions::Sci::choose)
-    scientific_ = options.sci_mode == PrintOptions::Sci::always;
 }
 
 std::string ElementFormat::plain(double value) const {

@@ -10,7 +10,7 @@ nn::Module* ready_module(py::handle object) {
   return object.cast<nn::Module*>();
 }
 
-nn::Module* unwrap_module(PyObject* object) {
+nn::Module* module_of(PyObject* object) {
   return ready_module(object);
 }
 

@@ -23,7 +23,7 @@ PyObject* wrap(const Tensor& tensor);
 /// The same object, borrowed, or null when none was made yet.
 PyObject* existing_wrapper(const Tensor& tensor);
 /// The module behind a torch.nn.Module; null for anything else.
-nn::Module* unwrap_module(PyObject* object);
+nn::Module* module_of(PyObject* object);
 bool is_optimizer(PyObject* object);
 bool is_device(PyObject* object);
 bool is_dtype(PyObject* object);

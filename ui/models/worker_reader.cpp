@@ -11,7 +11,9 @@ namespace todevice {
 namespace {
 
 constexpr std::size_t kInboxBytes = std::size_t{32} << 20;
+// What the owner takes at once is little enough that its event loop stays quick.
 constexpr std::size_t kLinesAtOnce = 1000;
+constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
 constexpr int kLogLines = 1000;
 constexpr int kMaxLogLine = 10000;
 constexpr auto kAskedFor = std::chrono::milliseconds(500);       ///< time to end by itself
@@ -33,12 +35,14 @@ bool WorkerInbox::claimNotice() {
   return !m_closed && !std::exchange(m_noticed, true);
 }
 
-bool WorkerInbox::put(std::vector<protocol::WorkerLine> lines, std::size_t bytes) {
+bool WorkerInbox::put(std::vector<Held> lines) {
   std::unique_lock lock(m_mutex);
   m_room.wait(lock, [this] { return m_closed || m_bytes < kInboxBytes; });
   if (m_closed) return false;
-  std::move(lines.begin(), lines.end(), std::back_inserter(m_lines));
-  m_bytes += bytes;
+  for (auto& held : lines) {
+    m_bytes += held.bytes;
+    m_lines.push_back(std::move(held));
+  }
   return claimNotice();
 }
 
@@ -59,21 +63,21 @@ bool WorkerInbox::putEnd(const QString& reason) {
 WorkerInbox::Taken WorkerInbox::take() {
   const std::lock_guard lock(m_mutex);
   Taken taken;
-  const auto count = std::ptrdiff_t(std::min(kLinesAtOnce, m_lines.size()));
-  taken.lines.assign(std::make_move_iterator(m_lines.begin()),
-                     std::make_move_iterator(m_lines.begin() + count));
-  m_lines.erase(m_lines.begin(), m_lines.begin() + count);
+  std::size_t bytes = 0;
+  while (!m_lines.empty() && taken.lines.size() < kLinesAtOnce && bytes < kBytesAtOnce) {
+    bytes += m_lines.front().bytes;
+    taken.lines.push_back(std::move(m_lines.front().line));
+    m_lines.pop_front();
+  }
+  m_bytes -= bytes;
+  m_room.notify_all();
   taken.log = std::exchange(m_log, {});
   if (const int dropped = std::exchange(m_logDropped, 0); dropped > 0) {
     taken.log << QCoreApplication::translate("todevice::WorkerProcess", "(%n line(s) left out)", nullptr,
                                              dropped);
   }
   taken.more = !m_lines.empty();
-  if (!taken.more) {
-    taken.end = std::exchange(m_end, std::nullopt);
-    m_bytes = 0;
-    m_room.notify_all();
-  }
+  if (!taken.more) taken.end = std::exchange(m_end, std::nullopt);
   m_noticed = taken.more;
   return taken;
 }
@@ -82,6 +86,7 @@ void WorkerInbox::close() {
   const std::lock_guard lock(m_mutex);
   m_closed = true;
   m_lines.clear();
+  m_bytes = 0;
   m_room.notify_all();
 }
 
@@ -134,15 +139,18 @@ void WorkerReader::killNow() {
 void WorkerReader::readOutput() {
   const QByteArray bytes = m_process->readAllStandardOutput();
   if (m_stopping) return;
-  std::vector<protocol::WorkerLine> lines;
+  std::vector<WorkerInbox::Held> lines;
   m_splitter.feed(
       std::string_view(bytes.constData(), std::size_t(bytes.size())),
-      [&](std::string_view line) { lines.push_back(protocol::decode_worker_line(line)); },
+      [&](std::string_view line) {
+        lines.push_back({protocol::decode_worker_line(line), line.size()});
+      },
       [&](std::size_t length) {
-        lines.push_back(protocol::Malformed{protocol::kParseError,
-                                            "a line of " + std::to_string(length) + " bytes is too long"});
+        lines.push_back({protocol::Malformed{protocol::kParseError,
+                                             "a line of " + std::to_string(length) + " bytes is too long"},
+                         0});
       });
-  if (!lines.empty() && m_inbox->put(std::move(lines), std::size_t(bytes.size()))) emit inboxFilled();
+  if (!lines.empty() && m_inbox->put(std::move(lines))) emit inboxFilled();
 }
 
 void WorkerReader::readLog() {

@@ -19,6 +19,10 @@ namespace todevice {
 /// Where the reader's thread puts what it decoded and the owner's thread takes it.
 class WorkerInbox {
  public:
+  struct Held {
+    protocol::WorkerLine line;
+    std::size_t bytes = 0;
+  };
   struct Taken {
     std::vector<protocol::WorkerLine> lines;
     QStringList log;
@@ -28,7 +32,7 @@ class WorkerInbox {
 
   /// The three below: true when the owner has to be told that there is something. `put` waits while the
   /// inbox is full.
-  bool put(std::vector<protocol::WorkerLine> lines, std::size_t bytes);
+  bool put(std::vector<Held> lines);
   bool putLog(const QStringList& lines);
   bool putEnd(const QString& reason);
   Taken take();
@@ -39,7 +43,7 @@ class WorkerInbox {
 
   std::mutex m_mutex;
   std::condition_variable m_room;
-  std::deque<protocol::WorkerLine> m_lines;
+  std::deque<Held> m_lines;
   QStringList m_log;
   std::size_t m_bytes = 0;
   int m_logDropped = 0;

@@ -47,11 +47,12 @@ class Mt19937 final : public Generator {
     });
   }
 
+  /// PyTorch takes 64 bits from a range of 2^28 on, so that the remainder favours no number visibly.
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     dispatch(out.dtype, [&]<class T>() {
       each<T>(out, [&] {
-        const std::uint64_t bits = range >= (std::uint64_t{1} << 32) ? draw64() : draw32();
+        const std::uint64_t bits = range >= (std::uint64_t{1} << 28) ? draw64() : draw32();
         return convert<T>(static_cast<std::int64_t>(bits % range + static_cast<std::uint64_t>(low)));
       });
     });

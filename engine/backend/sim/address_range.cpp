@@ -65,10 +65,10 @@ void AddressRange::release(void* data, std::size_t bytes) noexcept {
   }
 }
 
-SimDevice::SimDevice(const visibility::PhysicalGpu& which)
+SimDevice::SimDevice(int logical, const visibility::PhysicalGpu& which)
     : gpu(which),
       memory(which.index, which.total_memory),
-      allocator(which.index, memory),
+      allocator(logical, memory),
       kernels(host::make_kernels(make_philox())) {}
 
 }  // namespace todevice::sim

@@ -76,7 +76,8 @@ class SimBackend final : public Backend {
       }
       try {
         for (const int physical : seen.logical) {
-          devices_.push_back(std::make_unique<SimDevice>(gpus_[static_cast<std::size_t>(physical)]));
+          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(devices_.size()),
+                                                         gpus_[static_cast<std::size_t>(physical)]));
         }
       } catch (const Error& error) {
         devices_.clear();

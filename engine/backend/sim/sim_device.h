@@ -41,7 +41,7 @@ class AddressRange final : public SegmentSource {
 
 /// One logical device.
 struct SimDevice {
-  explicit SimDevice(const visibility::PhysicalGpu& gpu);
+  SimDevice(int logical, const visibility::PhysicalGpu& which);
   visibility::PhysicalGpu gpu;
   AddressRange memory;
   CachingAllocator allocator;

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Plays every lesson without a window and looks at what came of it. Usage: play.sh BUILD-FOLDER LANGUAGE
+set -uo pipefail
+build=$1 language=$2
+report=$build/results/play-$language
+rm -rf "$report"
+"$build/bin/todevice" --lang "$language" --simulate 4 --play all --report "$report"
+status=$?
+pictures=$(find "$report" -name '*.png' -size +1k | wc -l)
+records=$(find "$report" -name records.json -size +1k | wc -l)
+lessons=$(find "$(dirname "${BASH_SOURCE[0]}")/../lessons" -name "$language.md" | wc -l)
+echo "exit code $status, $pictures pictures, $records records.json, $lessons lessons"
+[ $status -eq 0 ] && [ "$pictures" -ge "$lessons" ] && [ "$records" -ge 1 ]

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""x[...] and x[...] = value."""
+import torch
+from check import DEVICES, raises, same
+
+for device in DEVICES:
+    x = torch.arange(12, device=device).reshape(3, 4)
+    same((x[1, 2].item(), x[-1].tolist(), x[:, 0].tolist()), (6, [8, 9, 10, 11], [0, 4, 8]))
+    same((x[::2].tolist(), x[0, 1:3].tolist()), ([[0, 1, 2, 3], [8, 9, 10, 11]], [1, 2]))
+    same((x[None].shape, x[..., 0].tolist(), x[1, None].shape), (torch.Size([1, 3, 4]), [0, 4, 8], torch.Size([1, 4])))
+    same(x[torch.tensor([2, 0], device=device)].tolist(), [[8, 9, 10, 11], [0, 1, 2, 3]])
+    same(x[[0, -1], :].shape, torch.Size([2, 4]))
+    same(x[:, torch.tensor([3, 0], device=device)].tolist(), [[3, 0], [7, 4], [11, 8]])
+    same(x[x > 8].tolist(), [9, 10, 11])
+    same(x[torch.tensor([True, False, True], device=device)].shape, torch.Size([2, 4]))
+    x[0] = 0
+    x[:, 3] = torch.tensor([7, 8, 9], device=device)
+    x[x > 8] = -1
+    same(x.tolist(), [[0, 0, 0, 7], [4, 5, 6, 8], [8, -1, -1, -1]])
+    x[[0, 2]] = 5
+    same(x.tolist(), [[5] * 4, [4, 5, 6, 8], [5] * 4])
+    assert 8 in x and 99 not in x
+
+x = torch.zeros(2, 3)
+raises(IndexError, "", lambda: x[5])
+raises(IndexError, "too many indices for tensor of dimension 2", lambda: x[0, 0, 0])
+raises(IndexError, "invalid index of a 0-dim tensor", lambda: torch.tensor(1)[0])
+raises(IndexError, "tensors used as indices must be long, int, byte or bool tensors", lambda: x[torch.tensor([0.0])])
+raises(ValueError, "step must be greater than zero", lambda: x[::-1])

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""nn.Module: what it registers, how it is called and moved."""
+from collections import OrderedDict
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from check import DEVICES, raises, same
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(2, 4)
+        self.second = nn.Linear(4, 1)
+        self.scale = nn.Parameter(torch.ones(1))
+        self.register_buffer("count", torch.tensor(3))
+        self.register_buffer("temporary", torch.zeros(2), persistent=False)
+        self.plain = torch.zeros(2)
+        self.note = "text"
+
+    def forward(self, x, twice=False):
+        x = self.second(F.relu(self.first(x))) * self.scale
+        return x * 2 if twice else x
+
+
+net = Net()
+same([n for n, _ in net.named_parameters()],
+     ["scale", "first.weight", "first.bias", "second.weight", "second.bias"])
+same([n for n, _ in net.named_buffers()], ["count", "temporary"])
+same([n for n, _ in net.named_modules()], ["", "first", "second"])
+same([n for n, _ in net.named_children()], ["first", "second"])
+same(sum(p.numel() for p in net.parameters()), 18)
+assert isinstance(net, nn.Module) and net.first is net.first and list(net.modules())[0] is net
+
+for device in DEVICES:
+    assert net.to(device) is net
+    same({str(p.device) for p in net.parameters()} | {str(b.device) for b in net.buffers()}, {device})
+    same(str(net.plain.device), "cpu")
+    x = torch.ones(5, 2, device=device)
+    same(net(x).shape, torch.Size([5, 1]))
+    assert torch.equal(net(x, twice=True), net(x) * 2)
+
+net.cpu()
+assert net.double() is net and net.count.dtype == torch.int64 and net.scale.dtype == torch.float64
+net.float()
+raises(TypeError, "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int32",
+       lambda: net.to(torch.int32))
+same((net.training, net.eval() is net, net.first.training, net.train().second.training), (True, True, False, True))
+net.scale = nn.Parameter(torch.zeros(1))
+same(net(torch.ones(1, 2)).item(), 0.0)
+raises(TypeError, "cannot assign '", lambda: setattr(net, "scale", torch.ones(1)))
+del net.second
+same([n for n, _ in net.named_children()], ["first"])
+net.note = nn.ReLU()
+same([n for n, _ in net.named_children()], ["first", "note"])
+raises(AttributeError, "'Net' object has no attribute 'nothing'", lambda: net.nothing)
+net.requires_grad_(False)
+assert not any(p.requires_grad for p in net.parameters())
+touched = []
+net.apply(lambda m: touched.append(type(m).__name__))
+same(touched, ["Linear", "ReLU", "Net"])
+
+
+class Forgetful(nn.Module):
+    def __init__(self):
+        self.layer = nn.Linear(1, 1)
+
+
+raises(AttributeError, "cannot assign module before Module.__init__() call", Forgetful)
+raises(NotImplementedError, 'Module [Module] is missing the required "forward" function', lambda: nn.Module()(torch.ones(1)))
+
+seq = nn.Sequential(OrderedDict([("hidden", nn.Linear(2, 3)), ("act", nn.Tanh())]))
+same(([n for n, _ in seq.named_children()], len(seq), type(seq[-1]).__name__), (["hidden", "act"], 2, "Tanh"))
+seq.append(nn.Linear(3, 1))
+same((len(seq), seq(torch.ones(4, 2)).shape), (3, torch.Size([4, 1])))
+same(type(seq[2]).__name__, "Linear")
