@@ -140,6 +140,7 @@ Tensor Tensor::grad() const {
 }
 
 void Tensor::set_grad(Tensor grad) const {
+  autograd::check_grad(*this, grad);
   if (!impl_->meta) {
     if (!grad.defined()) return;
     impl_->meta = std::make_unique<autograd::Meta>();

@@ -105,6 +105,7 @@ class Tensor {
   void set_requires_grad(bool value) const;
   bool is_leaf() const;
   Tensor grad() const;  ///< undefined before the first backward
+  /// Throws Error where size, dtype or device differ from this tensor's.
   void set_grad(Tensor grad) const;
   const std::shared_ptr<autograd::Node>& grad_fn() const;  ///< null on leaves
 
