@@ -85,9 +85,16 @@ int LessonRun::traced(PyObject*, PyFrameObject* frame, int what, PyObject*) {
   if (what == PyTrace_LINE) {
     return frame == active->frame_ ? active->line_begins(PyFrame_GetLineNumber(frame)) : 0;
   }
+  if (what == PyTrace_OPCODE && frame == active->frame_) active->context_.recorder.note_results();
   // The first frame that is entered is the block's own.
-  if (what == PyTrace_CALL && active->frame_ == nullptr) active->frame_ = frame;
+  if (what == PyTrace_CALL && active->frame_ == nullptr) active->enter(frame);
   return 0;
+}
+
+void LessonRun::enter(PyFrameObject* frame) {
+  frame_ = frame;
+  if (PyObject_SetAttrString(reinterpret_cast<PyObject*>(frame), "f_trace_opcodes", Py_True) != 0)
+    PyErr_Clear();
 }
 
 /// Python comes back to the first line of a statement of several lines, and visits the others: all of it is
@@ -119,7 +126,8 @@ int LessonRun::line_begins(int line) {
 }
 
 int LessonRun::pause(int line) {
-  flush();
+  context_.metrics.flush();
+  context_.output.flush();
   context_.requests.run_stopped();
   // An interrupt may have come while the line ran.
   if (PyErr_CheckSignals() != 0) return -1;
@@ -202,14 +210,9 @@ void LessonRun::finish_record(std::optional<protocol::Error> error) {
   record.error = std::move(error);
   current_.reset();
   context_.recorder.fill(record, context_.lesson.globals(), names);
-  flush();
+  context_.output.flush();
   context_.channel.send(protocol::encode_event(record));
   ++records_;
-}
-
-void LessonRun::flush() {
-  context_.metrics.flush();
-  context_.output.flush();
 }
 
 }  // namespace todevice::worker

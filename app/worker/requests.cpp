@@ -21,6 +21,7 @@ namespace {
 
 /// How long the main thread may take to end the process.
 constexpr std::chrono::seconds kPatience{5};
+constexpr int kLastLine = 1'000'000;
 
 }  // namespace
 
@@ -101,6 +102,10 @@ std::string Requests::refusal(const protocol::Request& request, int& code) const
                           ? std::get<protocol::Step>(request).run
                           : std::get<protocol::Continue>(request).run;
     if (state_ == State::idle || run != run_) return "no run \"" + run + "\" is going on";
+  }
+  if (const auto* run = std::get_if<protocol::Run>(&request)) {
+    code = protocol::kInvalidParams;
+    if (run->first_line < 1 || run->first_line > kLastLine) return "first_line should be from 1 to 1000000";
   }
   code = protocol::kBusy;
   if (state_ == State::running) return "a run is going on";
