@@ -201,7 +201,7 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
     QKeyEvent tab(QEvent::KeyPress, event->key(), event->modifiers());
     QCoreApplication::sendEvent(parentWidget(), &tab);
     return;
-  } else {
+  } else if (event->key() != Qt::Key_Shift) {  // it comes before Shift+Tab
     m_tabLeaves = false;
   }
   QsciScintilla::keyPressEvent(event);
