@@ -18,6 +18,7 @@ using protocol::StopReason;
 namespace {
 
 constexpr double kMicro = 1e6;
+constexpr std::size_t kLongestSource = 4 << 10;
 constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string padded(const protocol::Run& what) {
@@ -34,6 +35,7 @@ LessonRun::LessonRun(Context& context, protocol::Run what)
 
 void LessonRun::execute() {
   install_interrupt_handler();
+  context_.requests.run_began();
   context_.output.begin_run(what_.run);
   context_.metrics.begin_run(what_.run);
   context_.lesson.sources.add(what_.file, what_.first_line, what_.code);
@@ -204,7 +206,8 @@ void LessonRun::finish_record(std::optional<protocol::Error> error) {
   record.run = what_.run;
   record.file = what_.file;
   record.line = current_->first;
-  record.source = context_.lesson.sources.line(what_.file, record.line);
+  const auto source = context_.lesson.sources.line(what_.file, record.line);
+  record.source = std::string(utf8_head(source, kLongestSource));
   record.merged = std::exchange(merged_, 0);
   const auto names = error ? std::vector<std::string>() : std::move(current_->names);
   record.error = std::move(error);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "trace/trace.h"
@@ -85,7 +86,10 @@ void Requests::admit(protocol::RequestLine&& line) {
     lock.unlock();
     return channel_.send(protocol::encode_error(line.id, code, why));
   }
-  if (const auto* run = std::get_if<protocol::Run>(&request)) run_ = run->run;
+  if (const auto* run = std::get_if<protocol::Run>(&request)) {
+    run_ = run->run;
+    began_ = interrupt_waits_ = false;
+  }
   const bool only_asks =
       std::holds_alternative<protocol::Evaluate>(request) || std::holds_alternative<protocol::Reset>(request);
   if (!only_asks) state_ = State::running;
@@ -129,8 +133,10 @@ void Requests::interrupt(std::int64_t id, const std::string& run) {
     state_ = State::running;
     tasks_.push_back({-1, Interrupt{run}});
     wake_.notify_one();
-  } else {
+  } else if (began_) {
     send_interrupt();
+  } else {
+    interrupt_waits_ = true;
   }
 }
 
@@ -162,6 +168,12 @@ void Requests::end_process() {
 #else
   _exit(0);
 #endif
+}
+
+void Requests::run_began() {
+  const std::lock_guard lock(mutex_);
+  began_ = true;
+  if (std::exchange(interrupt_waits_, false)) send_interrupt();
 }
 
 void Requests::run_stopped() {

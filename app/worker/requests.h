@@ -37,6 +37,8 @@ class Requests {
   /// The end, from the main thread with the GIL.
   [[noreturn]] void end_process();
 
+  /// The run's handler of interrupts stands: one that came before is delivered now.
+  void run_began();
   /// The run is stopped before a line: requests for it are taken from `next`.
   void run_stopped();
   /// Interrupts are for the run that goes on, or for the evaluation that does.
@@ -63,6 +65,8 @@ class Requests {
   State state_ = State::idle;
   std::string run_;
   bool evaluating_ = false;
+  bool began_ = true;             ///< the run that was admitted last
+  bool interrupt_waits_ = false;  ///< it came between the run's admission and its beginning
 };
 
 /// Lets an interrupt that was sent to nobody go. With the GIL, on the main thread.
