@@ -124,7 +124,9 @@ int LessonRun::line_begins(int line) {
     if (outcome < 0) return outcome;
   }
   line_began_ = Clock::now();
-  return 0;
+  // A signal that came meanwhile would not wake what the line waits for (a sleep, a lock): it is over by
+  // then.
+  return PyErr_CheckSignals() != 0 ? -1 : 0;
 }
 
 int LessonRun::pause(int line) {

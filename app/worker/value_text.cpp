@@ -25,6 +25,8 @@ constexpr Py_ssize_t kMostText = 64 << 10;  ///< characters, in all texts of one
 std::string own_repr(PyObject* value) {
   const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(value));
   if (text) return utf8_of(text.ptr());
+  // repr looks for signals: an interrupt of the lesson must not be lost here.
+  if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) PyErr_SetInterrupt();
   PyErr_Clear();
   return "<" + type_name(value) + ">";
 }
