@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context.h"
+#include "interrupts.h"
 #include "python_error.h"
-#include "python_modules.h"
 #include "value_text.h"
 
 namespace todevice::worker {

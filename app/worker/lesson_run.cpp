@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interrupts.h"
 #include "python_error.h"
-#include "python_modules.h"
 
 namespace todevice::worker {
 

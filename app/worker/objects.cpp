@@ -160,7 +160,8 @@ void Objects::look_at_module(nn::Module& module, protocol::Object& told, protoco
                                     : std::to_string(told.parts.size()) +
                                           (told.parts.size() == 1 ? " tensor, " : " tensors, ") +
                                           std::to_string(numbers) + " numbers";
-  keep(known_as(told.id, module.weak_from_this().lock(), record), std::move(told), record);
+  auto& known = known_as(told.id, module.weak_from_this().lock(), record);
+  keep(known, std::move(told), record);
 }
 
 /// Ids are given out again: an object that has the id of one that is gone is another object.

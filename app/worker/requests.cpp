@@ -2,8 +2,6 @@
 #include "requests.h"
 
 #include <Python.h>
-#include <sched.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -12,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "trace/trace.h"
+#include "interrupts.h"
 
 namespace todevice::worker {
 
@@ -25,12 +23,6 @@ constexpr std::chrono::seconds kPatience{5};
 constexpr int kLastLine = 1'000'000;
 
 }  // namespace
-
-void forget_interrupt() {
-  sched_yield();  // a signal that was sent by now has been taken after this
-  trace::set_interrupt(false);
-  while (PyErr_CheckSignals() != 0) PyErr_Clear();
-}
 
 void Requests::read() {
   std::vector<char> buffer(std::size_t{64} << 10);
@@ -141,8 +133,8 @@ void Requests::interrupt(std::int64_t id, const std::string& run) {
 }
 
 void Requests::send_interrupt() {
-  trace::set_interrupt(true);
-  pthread_kill(main_, SIGINT);
+  request_interrupt(main_);
+  if (pulse_ != nullptr) pulse_->poke();
 }
 
 Task Requests::next() {

@@ -10,6 +10,7 @@
 
 #include "channel.h"
 #include "protocol/codec.h"
+#include "pulse.h"
 
 namespace todevice::worker {
 
@@ -28,6 +29,9 @@ class Requests {
 
   /// Until the input ends; then the process ends too.
   void read();
+
+  /// Who repeats an interrupt until it is heard.
+  void set_pulse(Pulse* pulse) { pulse_ = pulse; }
 
   /// Waits for the next task. Called without the GIL.
   Task next();
@@ -59,6 +63,7 @@ class Requests {
   Channel& channel_;
   protocol::HelloReply hello_;
   pthread_t main_;
+  Pulse* pulse_ = nullptr;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Task> tasks_;
@@ -68,8 +73,5 @@ class Requests {
   bool began_ = true;             ///< the run that was admitted last
   bool interrupt_waits_ = false;  ///< it came between the run's admission and its beginning
 };
-
-/// Lets an interrupt that was sent to nobody go. With the GIL, on the main thread.
-void forget_interrupt();
 
 }  // namespace todevice::worker

@@ -39,6 +39,8 @@ class TestWorkerRuns : public QObject {
   void exits();
   void interrupts_data();
   void interrupts();
+  void oneInterruptIsOneException_data();
+  void oneInterruptIsOneException();
   void interruptWhileStopped();
   void lateInterruptsHitNothing();
   void evaluates();
@@ -278,9 +280,6 @@ void TestWorkerRuns::interrupts_data() {
 }
 
 void TestWorkerRuns::interrupts() {
-  QSKIP(
-      "open fault: an interrupt is now and then lost in the worker; the window asks again until the run "
-      "stops");
   QFETCH(QString, code);
   WorkerDriver worker;
   for (const auto mode : {Mode::whole, Mode::record}) {
@@ -295,6 +294,35 @@ void TestWorkerRuns::interrupts() {
     QCOMPARE(outcome.error().type, std::string("KeyboardInterrupt"));
     QCOMPARE(worker.run("print(1)").printed, QString("1\n"));
   }
+}
+
+void TestWorkerRuns::oneInterruptIsOneException_data() {
+  QTest::addColumn<QString>("line");
+  QTest::newRow("busy loop") << "while True: pass";
+  QTest::newRow("sleep") << "time.sleep(1e8)";
+  QTest::newRow("products") << "while True: a @ a";
+}
+
+/// The signal is repeated until it is heard, and raised once all the same. (Python 3.11 does not find the
+/// handler of a `try` whose first statement is the interrupted loop: hence `inside`.)
+void TestWorkerRuns::oneInterruptIsOneException() {
+  QFETCH(QString, line);
+  WorkerDriver worker;
+  const auto run = worker.begin(
+      "import time, torch\na = torch.ones((600, 600))\ncaught = 0\nprint('begun')\ntry:\n  inside = True\n "
+      " " +
+          line +
+          "\nexcept KeyboardInterrupt:\n  caught += 1\nend = time.time() + 0.5\nwhile time.time() < end:\n"
+          "  try: a @ a\n  except KeyboardInterrupt: caught += 1",
+      Mode::whole);
+  while (true) {
+    const auto heard = worker.next();
+    const auto* event = std::get_if<Event>(&heard);
+    if (event && std::holds_alternative<Output>(*event)) break;
+  }
+  worker.send(Interrupt{run});
+  QCOMPARE(worker.await_stop().stopped.reason, StopReason::finished);
+  QCOMPARE(worker.evaluate("caught").text, std::string("1"));
 }
 
 void TestWorkerRuns::interruptWhileStopped() {
