@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy over the sources of app, engine and lessons. A source is looked at again only when it, a header or the checks have changed. Usage: tidy.sh BUILD-FOLDER
+# clang-tidy over the sources of app, engine, ui and lessons. A source is looked at again only when it, a header or the checks have changed. Usage: tidy.sh BUILD-FOLDER
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=$(realpath "$1")
@@ -16,7 +16,7 @@ look() {
 }
 export -f look
 export build stamps headers
-mapfile -t files < <(find app engine lessons -name '*.cpp' | sort)
+mapfile -t files < <(find app engine ui lessons -name '*.cpp' | sort)
 [ ${#files[@]} -gt 0 ] || { echo "FAIL: no sources found"; exit 1; }
 if printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'look "$1"' look; then
   echo "PASS: ${#files[@]} sources are tidy"

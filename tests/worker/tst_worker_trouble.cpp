@@ -169,24 +169,35 @@ void TestWorkerTrouble::forksKeepQuiet() {
   QCOMPARE(outcome.printed, QString("parent\n"));
 }
 
+namespace {
+
+/// The points of one series, in whatever batches they came.
+struct Points {
+  Points(const WorkerDriver::Outcome& outcome, std::string_view name) {
+    for (const auto& batch : outcome.metrics) {
+      for (const auto& series : batch.series) {
+        if (series.name != name) continue;
+        x.insert(x.end(), series.x.begin(), series.x.end());
+        y.insert(y.end(), series.y.begin(), series.y.end());
+      }
+    }
+  }
+  std::vector<double> x, y;
+};
+
+}  // namespace
+
 void TestWorkerTrouble::everyPointArrives() {
   WorkerDriver worker;
   const auto outcome = worker.run(
       "import todevice\nfor i in range(200_000):\n    todevice.log(loss=i, "
       "acc=-i)\ntodevice.log(loss=float('nan'))",
       Mode::whole);
-  std::vector<double> x, y;
-  for (const auto& batch : outcome.metrics) {
-    QCOMPARE(batch.run, outcome.stopped.run);
-    for (const auto& series : batch.series) {
-      if (series.name != "loss") continue;
-      x.insert(x.end(), series.x.begin(), series.x.end());
-      y.insert(y.end(), series.y.begin(), series.y.end());
-    }
-  }
-  QCOMPARE(y.size(), std::size_t(200'001));
-  for (std::size_t i = 0; i < 200'000; ++i) QVERIFY(x[i] == double(i) && y[i] == double(i));
-  QVERIFY(std::isnan(y.back()));
+  for (const auto& batch : outcome.metrics) QCOMPARE(batch.run, outcome.stopped.run);
+  const Points loss(outcome, "loss");
+  QCOMPARE(loss.y.size(), std::size_t(200'001));
+  for (std::size_t i = 0; i < 200'000; ++i) QVERIFY(loss.x[i] == double(i) && loss.y[i] == double(i));
+  QVERIFY(std::isnan(loss.y.back()));
 }
 
 void TestWorkerTrouble::pointsByStep() {
@@ -195,12 +206,10 @@ void TestWorkerTrouble::pointsByStep() {
       "import todevice, torch\ntodevice.log(a=1, "
       "step=10)\ntodevice.log(a=torch.tensor(2.5))\ntodevice.log(b=True)",
       Mode::whole);
-  QCOMPARE(outcome.metrics.size(), std::size_t(1));
-  const auto& series = outcome.metrics[0].series;
-  QCOMPARE(series[0].x, std::vector<double>({10, 11}));
-  QCOMPARE(series[0].y, std::vector<double>({1, 2.5}));
-  QCOMPARE(series[1].name, std::string("b"));
-  QCOMPARE(series[1].x, std::vector<double>({0}));
+  const Points a(outcome, "a");
+  QCOMPARE(a.x, std::vector<double>({10, 11}));
+  QCOMPARE(a.y, std::vector<double>({1, 2.5}));
+  QCOMPARE(Points(outcome, "b").x, std::vector<double>({0}));
   QCOMPARE(worker.run("todevice.log(a=3)", Mode::whole).metrics[0].series[0].x, std::vector<double>({0}));
 }
 
