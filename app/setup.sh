@@ -35,7 +35,7 @@ known_names() {
   local entry name
   for entry in "$@"; do
     for name in ${entry//|/ }; do
-      if apt-cache show --no-all-versions "$name" >/dev/null 2>&1; then break; fi
+      [ -z "$(apt-cache show --no-all-versions "$name" 2>/dev/null)" ] || break
     done
     printf '%s\n' "$name"
   done

@@ -22,8 +22,9 @@ expect "the installed window tells its version" "$prefix/bin/todevice" --version
 expect "the installed worker tells its version" "$prefix/bin/todevice-worker" --version
 expect "the installed worker finds the data" digits
 for file in share/applications/todevice.desktop share/icons/hicolor/scalable/apps/todevice.svg 'share/doc/*/licenses/GPL-3.0.txt' \
-  'share/todevice/lessons/01-*/en.md' 'lib*/todevice/libtodevice_engine.so' 'lib/*/todevice/libtodevice_engine.so'; do
-  case $file in lib*/todevice/*) has 'lib/*/todevice/libtodevice_engine.so' && continue ;; lib/\*/*) has 'lib*/todevice/libtodevice_engine.so' && continue ;; esac
+  'share/todevice/lessons/01-*/en.md'; do
   expect "$file is installed" has "$file"
 done
+engine_library() { has 'lib*/todevice/libtodevice_engine.so' || has 'lib/*/todevice/libtodevice_engine.so'; }
+expect "the engine's library is installed" engine_library
 exit $failed

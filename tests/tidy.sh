@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy over our sources. A source is looked at again only when it, a header or the checks have changed. Usage: tidy.sh BUILD-FOLDER
+# clang-tidy over the sources of app, engine, ui and lessons. A source is looked at again only when it, a header or the checks have changed. Usage: tidy.sh BUILD-FOLDER
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=$(realpath "$1")

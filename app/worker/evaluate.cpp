@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context.h"
+#include "interrupts.h"
 #include "python_error.h"
-#include "python_modules.h"
 #include "value_text.h"
 
 namespace todevice::worker {
@@ -11,6 +11,7 @@ namespace py = pybind11;
 namespace {
 
 constexpr std::size_t kLongestText = 16 << 10;
+constexpr std::size_t kLongestValue = 1 << 20;  // of the repr: what is larger has no JSON, its text must do
 
 py::object value_of(const std::string& expression, PyObject* globals) {
   const auto start = std::min(expression.find_first_not_of(" \t\r\n"), expression.size());
@@ -32,7 +33,7 @@ protocol::EvaluateReply ask(const std::string& expression, PyObject* globals) {
   const auto whole = utf8_of(text.ptr());
   reply.text = std::string(utf8_head(whole, kLongestText));
   if (reply.text.size() < whole.size()) reply.text += "…";
-  reply.value = value_json(value.ptr());
+  if (whole.size() <= kLongestValue) reply.value = value_json(value.ptr());
   return reply;
 }
 

@@ -105,6 +105,18 @@ void EventLog::moved(const Tensor& source, const Tensor& result) {
   event.source = &source.impl();
   event.result = result.ptr();
   events_.moves.push_back(std::move(event));
+  unnoted_ = true;
+}
+
+void EventLog::note_ids() {
+  std::vector<std::shared_ptr<TensorImpl>> held;  // let go of after the lock: the last owner reports `freed`
+  const std::lock_guard lock(mutex_);
+  unnoted_ = false;
+  for (auto& event : events_.moves) {
+    if (event.move.after_id != 0) continue;
+    held.push_back(event.result.lock());
+    if (held.back()) event.move.after_id = bridge::id_of(Tensor(held.back()));
+  }
 }
 
 void EventLog::cuda_initialized() {

@@ -40,6 +40,10 @@ class EventLog : public trace::Sink {
   Events take();
   /// While quiet (an evaluation), only what lasts is kept.
   void set_quiet(bool quiet);
+  /// Asks for the ids of the results of moves, which Python gives them only after the move was reported.
+  void note_results() {
+    if (unnoted_.load(std::memory_order_relaxed)) note_ids();
+  }
 
   void allocated(const Storage& storage) override;
   void freed(Device device, const void* data, std::size_t bytes, std::uint64_t serial) override;
@@ -51,6 +55,7 @@ class EventLog : public trace::Sink {
   static constexpr std::size_t kMost = 256;
 
  private:
+  void note_ids();
   void drop_pair(std::size_t at);
   bool is_full(std::size_t count) const { return quiet_ || count >= kMost; }
 
@@ -59,6 +64,7 @@ class EventLog : public trace::Sink {
   std::unordered_map<std::uint64_t, std::size_t> live_;  ///< by serial: where in events_.allocations
   std::size_t dropped_ = 0;
   bool quiet_ = false;
+  std::atomic<bool> unnoted_ = false;
   trace::Sink* previous_;
 };
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interrupts.h"
 #include "python_error.h"
-#include "python_modules.h"
 
 namespace todevice::worker {
 
@@ -18,6 +18,7 @@ using protocol::StopReason;
 namespace {
 
 constexpr double kMicro = 1e6;
+constexpr std::size_t kLongestSource = 4 << 10;
 constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string padded(const protocol::Run& what) {
@@ -34,6 +35,7 @@ LessonRun::LessonRun(Context& context, protocol::Run what)
 
 void LessonRun::execute() {
   install_interrupt_handler();
+  context_.requests.run_began();
   context_.output.begin_run(what_.run);
   context_.metrics.begin_run(what_.run);
   context_.lesson.sources.add(what_.file, what_.first_line, what_.code);
@@ -85,9 +87,16 @@ int LessonRun::traced(PyObject*, PyFrameObject* frame, int what, PyObject*) {
   if (what == PyTrace_LINE) {
     return frame == active->frame_ ? active->line_begins(PyFrame_GetLineNumber(frame)) : 0;
   }
+  if (what == PyTrace_OPCODE && frame == active->frame_) active->context_.recorder.note_results();
   // The first frame that is entered is the block's own.
-  if (what == PyTrace_CALL && active->frame_ == nullptr) active->frame_ = frame;
+  if (what == PyTrace_CALL && active->frame_ == nullptr) active->enter(frame);
   return 0;
+}
+
+void LessonRun::enter(PyFrameObject* frame) {
+  frame_ = frame;
+  if (PyObject_SetAttrString(reinterpret_cast<PyObject*>(frame), "f_trace_opcodes", Py_True) != 0)
+    PyErr_Clear();
 }
 
 /// Python comes back to the first line of a statement of several lines, and visits the others: all of it is
@@ -115,11 +124,14 @@ int LessonRun::line_begins(int line) {
     if (outcome < 0) return outcome;
   }
   line_began_ = Clock::now();
-  return 0;
+  // A signal that came meanwhile would not wake what the line waits for (a sleep, a lock): it is over by
+  // then.
+  return PyErr_CheckSignals() != 0 ? -1 : 0;
 }
 
 int LessonRun::pause(int line) {
-  flush();
+  context_.metrics.flush();
+  context_.output.flush();
   context_.requests.run_stopped();
   // An interrupt may have come while the line ran.
   if (PyErr_CheckSignals() != 0) return -1;
@@ -196,20 +208,16 @@ void LessonRun::finish_record(std::optional<protocol::Error> error) {
   record.run = what_.run;
   record.file = what_.file;
   record.line = current_->first;
-  record.source = context_.lesson.sources.line(what_.file, record.line);
+  const auto source = context_.lesson.sources.line(what_.file, record.line);
+  record.source = std::string(utf8_head(source, kLongestSource));
   record.merged = std::exchange(merged_, 0);
   const auto names = error ? std::vector<std::string>() : std::move(current_->names);
   record.error = std::move(error);
   current_.reset();
   context_.recorder.fill(record, context_.lesson.globals(), names);
-  flush();
+  context_.output.flush();
   context_.channel.send(protocol::encode_event(record));
   ++records_;
-}
-
-void LessonRun::flush() {
-  context_.metrics.flush();
-  context_.output.flush();
 }
 
 }  // namespace todevice::worker

@@ -33,6 +33,7 @@ class LessonRun {
   enum class Go { on, interrupted };
 
   static int traced(PyObject*, PyFrameObject* frame, int what, PyObject*);
+  void enter(PyFrameObject* frame);
   int line_begins(int line);
   bool goes_on(const Statement& statement) const;
   int pause(int line);
@@ -44,7 +45,6 @@ class LessonRun {
   void end_with(std::optional<protocol::Error> error);
   void finish_record(std::optional<protocol::Error> error);
   void take_exception();
-  void flush();
 
   Context& context_;
   protocol::Run what_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "protocol/codec.h"
 
@@ -11,21 +12,7 @@ namespace todevice::worker {
 namespace {
 
 constexpr std::size_t kMostWaiting = 1'000'000;
-constexpr std::size_t kBatch = 100'000;
 constexpr std::chrono::milliseconds kPatience{20};
-
-std::vector<double> take_front(std::vector<double>& values, std::size_t count) {
-  if (count == values.size()) {
-    std::vector<double> all;
-    all.reserve(count);
-    all.swap(values);
-    return all;
-  }
-  const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
-  std::vector<double> front(values.begin(), end);
-  values.erase(values.begin(), end);
-  return front;
-}
 
 }  // namespace
 
@@ -70,25 +57,21 @@ void Metrics::wait_for_room() {
 protocol::Metrics Metrics::take() {
   const std::lock_guard lock(mutex_);
   protocol::Metrics batch{run_, {}};
-  std::size_t left = kBatch;
   for (auto& one : series_) {
-    const auto count = std::min(left, one.y.size());
-    if (count == 0) continue;
-    left -= count;
-    waiting_ -= count;
-    batch.series.push_back({one.name, take_front(one.x, count), take_front(one.y, count)});
+    if (one.y.empty()) continue;
+    batch.series.push_back({one.name, std::exchange(one.x, {}), std::exchange(one.y, {})});
   }
+  waiting_ = 0;
   return batch;
 }
 
+/// One batch, also while points keep coming: whoever flushes has other things to do.
 void Metrics::flush() {
   const std::lock_guard order(sending_);
-  while (true) {
-    const auto batch = take();
-    if (batch.series.empty()) return;
-    room_.notify_all();
-    channel_.send(protocol::encode_event(batch));
-  }
+  const auto batch = take();
+  if (batch.series.empty()) return;
+  room_.notify_all();
+  channel_.send(protocol::encode_event(batch));
 }
 
 }  // namespace todevice::worker

@@ -16,8 +16,8 @@ namespace {
 
 class Grouping {
  public:
-  Grouping(std::vector<MovedEvent>&& events, const Objects& objects)
-      : events_(std::move(events)), objects_(objects), used_(events_.size()) {}
+  Grouping(std::vector<MovedEvent>&& events, const Objects& objects, std::string_view source)
+      : events_(std::move(events)), objects_(objects), source_(source), used_(events_.size()) {}
 
   std::vector<Move> group() {
     for (const Object* module : modules()) take_module(*module);
@@ -112,7 +112,7 @@ class Grouping {
   Move start_of(const Object& module) const {
     Move move;
     move.what = "module";
-    move.name = objects_.name_of(module.id);
+    move.name = objects_.name_of(module.id, source_);
     move.same_object = true;
     move.before_id = move.after_id = module.id;
     return move;
@@ -144,29 +144,31 @@ class Grouping {
   /// None where neither end was ever in the learner's hands.
   std::optional<Move> tensor_move(const MovedEvent& event) const {
     Move move = event.move;
-    if (const auto result = event.result.lock()) move.after_id = bridge::id_of(Tensor(result));
+    if (const auto result = event.result.lock(); result && move.after_id == 0)
+      move.after_id = bridge::id_of(Tensor(result));
     if (move.before_id == 0 && move.after_id == 0) return std::nullopt;
-    if (move.name.empty()) move.name = objects_.name_of(move.before_id);
+    if (move.name.empty()) move.name = objects_.name_of(move.before_id, source_);
     return move;
   }
 
   std::vector<MovedEvent> events_;
   const Objects& objects_;
+  std::string_view source_;
   std::vector<bool> used_;
   std::vector<Found> found_;
 };
 
 }  // namespace
 
-void name_sources(std::vector<MovedEvent>& events, const Objects& objects) {
+void name_sources(std::vector<MovedEvent>& events, const Objects& objects, std::string_view source) {
   for (auto& event : events) {
-    if (event.move.before_id != 0) event.move.name = objects.name_of(event.move.before_id);
+    if (event.move.before_id != 0) event.move.name = objects.name_of(event.move.before_id, source);
   }
 }
 
-std::vector<Move> moves_of(std::vector<MovedEvent> events, const Objects& objects) {
+std::vector<Move> moves_of(std::vector<MovedEvent> events, const Objects& objects, std::string_view source) {
   if (events.empty()) return {};
-  return Grouping(std::move(events), objects).group();
+  return Grouping(std::move(events), objects, source).group();
 }
 
 }  // namespace todevice::worker

@@ -2,6 +2,7 @@
 #include "objects.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "autograd/autograd.h"
 #include "core/format.h"
@@ -40,6 +41,18 @@ bool lives_somewhere(const protocol::Object& object) {
   return object.tensor.has_value() || object.kind == "module";
 }
 
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool mentions(std::string_view source, std::string_view name) {
+  for (auto at = source.find(name); at != std::string_view::npos; at = source.find(name, at + 1)) {
+    const auto end = at + name.size();
+    if ((at == 0 || !is_word(source[at - 1])) && (end == source.size() || !is_word(source[end]))) return true;
+  }
+  return false;
+}
+
 bool is_own_name(const std::string& name) {
   return !(name.size() > 4 && name.starts_with("__") && name.ends_with("__"));
 }
@@ -65,11 +78,14 @@ protocol::TensorInfo tensor_info(const Tensor& tensor) {
   return info;
 }
 
-std::string Objects::name_of(Address id) const {
+std::string Objects::name_of(Address id, std::string_view source) const {
+  std::string found;
   for (const auto& [name, named] : names_) {
-    if (named == id) return name;
+    if (named != id) continue;
+    if (mentions(source, name)) return name;
+    if (found.empty()) found = name;
   }
-  return {};
+  return found;
 }
 
 void Objects::look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record) {
@@ -110,7 +126,7 @@ void Objects::look_at(PyObject* object, protocol::Record& record) {
   if (nn::Module* const module = bridge::module_of(object)) return look_at_module(*module, told, record);
   told.kind = kind_of(object);
   told.summary = value_text(object);
-  keep(std::move(told), 0, 0, record);
+  keep(known_as(told.id, nullptr, record), std::move(told), record);
 }
 
 void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object told,
@@ -119,11 +135,12 @@ void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::
   told.tensor = tensor_info(tensor);
   const auto serial = tensor.storage()->serial();
   const auto version = tensor.storage()->version();
-  const auto found = known_.find(told.id);
-  const bool same = found != known_.end() && found->second.serial == serial &&
-                    found->second.version == version && found->second.object.tensor == told.tensor;
-  told.summary = same ? found->second.object.summary : summary(tensor);
-  keep(std::move(told), serial, version, record);
+  auto& known = known_as(told.id, tensor.ptr(), record);
+  const bool same = known.serial == serial && known.version == version && known.object.tensor == told.tensor;
+  told.summary = same ? known.object.summary : summary(tensor);
+  known.serial = serial;
+  known.version = version;
+  keep(known, std::move(told), record);
 }
 
 void Objects::look_at_module(nn::Module& module, protocol::Object& told, protocol::Record& record) {
@@ -143,17 +160,25 @@ void Objects::look_at_module(nn::Module& module, protocol::Object& told, protoco
                                     : std::to_string(told.parts.size()) +
                                           (told.parts.size() == 1 ? " tensor, " : " tensors, ") +
                                           std::to_string(numbers) + " numbers";
-  keep(std::move(told), 0, 0, record);
+  auto& known = known_as(told.id, module.weak_from_this().lock(), record);
+  keep(known, std::move(told), record);
 }
 
-void Objects::keep(protocol::Object object, std::uint64_t serial, std::uint64_t version,
-                   protocol::Record& record) {
-  auto& known = known_[object.id];
-  const bool changed = !(known.object == object);
-  known.serial = serial;
-  known.version = version;
+/// Ids are given out again: an object that has the id of one that is gone is another object.
+KnownObject& Objects::known_as(Address id, const std::shared_ptr<void>& identity, protocol::Record& record) {
+  auto& known = known_[id];
+  const bool other = known.identity.owner_before(identity) || identity.owner_before(known.identity);
+  if (known.object.id != 0 && other) {
+    record.dead.push_back(id);
+    known = {};
+  }
+  known.identity = identity;
+  return known;
+}
+
+void Objects::keep(KnownObject& known, protocol::Object object, protocol::Record& record) {
   known.seen = true;
-  if (!changed) return;
+  if (known.object == object) return;
   record.objects.push_back(object);
   known.object = std::move(object);
 }

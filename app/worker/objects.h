@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +21,7 @@ namespace todevice::worker {
 struct KnownObject {
   protocol::Object object;
   std::uint64_t serial = 0, version = 0;  ///< of a tensor's storage
+  std::weak_ptr<void> identity;           ///< a tensor or module: tells when its id is another's by now
   bool seen = false;                      ///< in the look that goes on now
 };
 
@@ -32,15 +35,18 @@ class Objects {
   void look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record);
 
   const std::unordered_map<protocol::Address, KnownObject>& known() const { return known_; }
-  /// The learner's name for an object, by the last look; empty when it has none.
-  std::string name_of(protocol::Address id) const;
+  /// The learner's name for an object, by the last look; empty when it has none. Of several names one that
+  /// `source` mentions is taken.
+  std::string name_of(protocol::Address id, std::string_view source) const;
 
  private:
   void look_at(PyObject* object, protocol::Record& record);
   void look_at_module(nn::Module& module, protocol::Object& object, protocol::Record& record);
   void look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object object,
                       protocol::Record& record);
-  void keep(protocol::Object object, std::uint64_t serial, std::uint64_t version, protocol::Record& record);
+  KnownObject& known_as(protocol::Address id, const std::shared_ptr<void>& identity,
+                        protocol::Record& record);
+  void keep(KnownObject& known, protocol::Object object, protocol::Record& record);
   void forget_unseen(protocol::Record& record);
 
   std::map<std::string, protocol::Address> names_;

@@ -14,7 +14,5 @@ void add_todevice();
 void set_metrics(Metrics* metrics);
 /// Makes sys.stdout and sys.stderr go to the window, and reading sys.stdin an error that says so.
 void redirect_streams(Output& output);
-/// Python's own handling of SIGINT, whatever lesson code made of it: KeyboardInterrupt, the engine's too.
-void install_interrupt_handler();
 
 }  // namespace todevice::worker

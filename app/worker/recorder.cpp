@@ -32,11 +32,11 @@ std::vector<std::string> visible_uuids() {
 void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned) {
   auto events = log_.take();
   log_.set_quiet(true);  // looking at values copies some of them
-  name_sources(events.moves, objects_);
+  name_sources(events.moves, objects_, record.source);
   objects_.look(globals, assigned, record);
   record.index = index_++;
   log_.set_quiet(false);
-  record.moves = moves_of(std::move(events.moves), objects_);
+  record.moves = moves_of(std::move(events.moves), objects_, record.source);
   record.allocations = std::move(events.allocations);
   record.copies = std::move(events.copies);
   record.output = output_.take_line();

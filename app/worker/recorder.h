@@ -22,6 +22,8 @@ class Recorder {
 
   /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
   void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned);
+  /// Between two steps of Python's: a result that nobody keeps is still there.
+  void note_results() { log_.note_results(); }
   void set_quiet(bool quiet) { log_.set_quiet(quiet); }
 
  private:

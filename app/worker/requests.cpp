@@ -2,16 +2,15 @@
 #include "requests.h"
 
 #include <Python.h>
-#include <sched.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "trace/trace.h"
+#include "interrupts.h"
 
 namespace todevice::worker {
 
@@ -21,14 +20,9 @@ namespace {
 
 /// How long the main thread may take to end the process.
 constexpr std::chrono::seconds kPatience{5};
+constexpr int kLastLine = 1'000'000;
 
 }  // namespace
-
-void forget_interrupt() {
-  sched_yield();  // a signal that was sent by now has been taken after this
-  trace::set_interrupt(false);
-  while (PyErr_CheckSignals() != 0) PyErr_Clear();
-}
 
 void Requests::read() {
   std::vector<char> buffer(std::size_t{64} << 10);
@@ -84,7 +78,10 @@ void Requests::admit(protocol::RequestLine&& line) {
     lock.unlock();
     return channel_.send(protocol::encode_error(line.id, code, why));
   }
-  if (const auto* run = std::get_if<protocol::Run>(&request)) run_ = run->run;
+  if (const auto* run = std::get_if<protocol::Run>(&request)) {
+    run_ = run->run;
+    began_ = interrupt_waits_ = false;
+  }
   const bool only_asks =
       std::holds_alternative<protocol::Evaluate>(request) || std::holds_alternative<protocol::Reset>(request);
   if (!only_asks) state_ = State::running;
@@ -101,6 +98,10 @@ std::string Requests::refusal(const protocol::Request& request, int& code) const
                           ? std::get<protocol::Step>(request).run
                           : std::get<protocol::Continue>(request).run;
     if (state_ == State::idle || run != run_) return "no run \"" + run + "\" is going on";
+  }
+  if (const auto* run = std::get_if<protocol::Run>(&request)) {
+    code = protocol::kInvalidParams;
+    if (run->first_line < 1 || run->first_line > kLastLine) return "first_line should be from 1 to 1000000";
   }
   code = protocol::kBusy;
   if (state_ == State::running) return "a run is going on";
@@ -124,14 +125,16 @@ void Requests::interrupt(std::int64_t id, const std::string& run) {
     state_ = State::running;
     tasks_.push_back({-1, Interrupt{run}});
     wake_.notify_one();
-  } else {
+  } else if (began_) {
     send_interrupt();
+  } else {
+    interrupt_waits_ = true;
   }
 }
 
 void Requests::send_interrupt() {
-  trace::set_interrupt(true);
-  pthread_kill(main_, SIGINT);
+  request_interrupt(main_);
+  if (pulse_ != nullptr) pulse_->poke();
 }
 
 Task Requests::next() {
@@ -157,6 +160,12 @@ void Requests::end_process() {
 #else
   _exit(0);
 #endif
+}
+
+void Requests::run_began() {
+  const std::lock_guard lock(mutex_);
+  began_ = true;
+  if (std::exchange(interrupt_waits_, false)) send_interrupt();
 }
 
 void Requests::run_stopped() {

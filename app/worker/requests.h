@@ -10,6 +10,7 @@
 
 #include "channel.h"
 #include "protocol/codec.h"
+#include "pulse.h"
 
 namespace todevice::worker {
 
@@ -29,6 +30,9 @@ class Requests {
   /// Until the input ends; then the process ends too.
   void read();
 
+  /// Who repeats an interrupt until it is heard.
+  void set_pulse(Pulse* pulse) { pulse_ = pulse; }
+
   /// Waits for the next task. Called without the GIL.
   Task next();
   void reply(const Task& task, const nlohmann::json& result = nlohmann::json::object());
@@ -37,6 +41,8 @@ class Requests {
   /// The end, from the main thread with the GIL.
   [[noreturn]] void end_process();
 
+  /// The run's handler of interrupts stands: one that came before is delivered now.
+  void run_began();
   /// The run is stopped before a line: requests for it are taken from `next`.
   void run_stopped();
   /// Interrupts are for the run that goes on, or for the evaluation that does.
@@ -57,15 +63,15 @@ class Requests {
   Channel& channel_;
   protocol::HelloReply hello_;
   pthread_t main_;
+  Pulse* pulse_ = nullptr;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Task> tasks_;
   State state_ = State::idle;
   std::string run_;
   bool evaluating_ = false;
+  bool began_ = true;             ///< the run that was admitted last
+  bool interrupt_waits_ = false;  ///< it came between the run's admission and its beginning
 };
-
-/// Lets an interrupt that was sent to nobody go. With the GIL, on the main thread.
-void forget_interrupt();
 
 }  // namespace todevice::worker

@@ -13,6 +13,7 @@
 
 #include "context.h"
 #include "interpreter.h"
+#include "interrupts.h"
 #include "lesson_run.h"
 #include "pulse.h"
 #include "python_modules.h"
@@ -110,13 +111,15 @@ int serve(const protocol::Ready& ready) {
   std::optional<Pulse> pulse;
   {
     const WithoutInterrupts guard;
-    pulse.emplace([&] {
+    pulse.emplace([&, main = pthread_self()] {
+      const bool unheard = repeat_interrupt(main);
       metrics.flush();
-      return output.flush();
+      return output.flush() || unheard;
     });
   }
   output.set_pulse(&*pulse);
   metrics.set_pulse(&*pulse);
+  requests.set_pulse(&*pulse);
   set_metrics(&metrics);
   Lesson lesson(output);
   Recorder recorder(output);

@@ -19,11 +19,14 @@ constexpr int kDeepest = 3;
 constexpr std::size_t kMostBits = 512;
 constexpr int kDeepestJson = 8;
 constexpr std::size_t kMostJson = 10'000;
+constexpr Py_ssize_t kMostText = 64 << 10;  ///< characters, in all texts of one value
 
 /// Python's own repr: only for types whose repr runs no code of the lesson.
 std::string own_repr(PyObject* value) {
   const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(value));
   if (text) return utf8_of(text.ptr());
+  // repr looks for signals: an interrupt of the lesson must not be lost here.
+  if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0) PyErr_SetInterrupt();
   PyErr_Clear();
   return "<" + type_name(value) + ">";
 }
@@ -123,13 +126,17 @@ class Json {
     if (PyBool_Check(value)) return value == Py_True;
     if (PyLong_CheckExact(value)) return whole(value);
     if (PyFloat_CheckExact(value)) return PyFloat_AS_DOUBLE(value);
-    if (PyUnicode_CheckExact(value)) return utf8_of(value);
+    if (PyUnicode_CheckExact(value)) return text(value);
     if (PyList_CheckExact(value)) return list(value, PyList_GET_SIZE(value), PyList_GetItem, depth);
     if (PyTuple_CheckExact(value)) return list(value, PyTuple_GET_SIZE(value), PyTuple_GetItem, depth);
     return nullptr;
   }
 
  private:
+  nlohmann::json text(PyObject* value) {
+    characters_ += PyUnicode_GET_LENGTH(value);
+    return characters_ > kMostText ? nlohmann::json() : nlohmann::json(utf8_of(value));
+  }
   static nlohmann::json whole(PyObject* value) {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
@@ -147,6 +154,7 @@ class Json {
     return all;
   }
   std::size_t items_ = 0;
+  Py_ssize_t characters_ = 0;
 };
 
 std::string one_line(std::string text) {

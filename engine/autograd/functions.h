@@ -93,6 +93,10 @@ void mark_view(const Tensor& view, const Tensor& of);
 /// in-place operation."
 void check_in_place(const Tensor& out);
 
+/// Throws Error in PyTorch's words when `grad` (which may be undefined) cannot be the gradient of `tensor`:
+/// other size, dtype or device.
+void check_grad(const Tensor& tensor, const Tensor& grad);
+
 /// A node for an operation on `inputs` (null where an input is a number); attach it to the result.
 template <std::size_t N, class F>
 std::shared_ptr<Node> make_step(std::string_view name, std::initializer_list<const Tensor*> inputs,

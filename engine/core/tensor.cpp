@@ -50,6 +50,9 @@ Tensor Tensor::empty(const Shape& shape, TensorOptions options) {
                   to_string(shape));
     }
   }
+  if (options.requires_grad && !is_floating_point(options.dtype)) {
+    throw Error("Only Tensors of floating point and complex dtype can require gradients");
+  }
   auto impl = std::make_shared<TensorImpl>();
   impl->storage = Storage::allocate(
       options.device, static_cast<std::size_t>(todevice::numel(shape)) * item_size(options.dtype));
@@ -140,6 +143,7 @@ Tensor Tensor::grad() const {
 }
 
 void Tensor::set_grad(Tensor grad) const {
+  autograd::check_grad(*this, grad);
   if (!impl_->meta) {
     if (!grad.defined()) return;
     impl_->meta = std::make_unique<autograd::Meta>();

@@ -63,7 +63,8 @@ class Tensor {
   Tensor() = default;  ///< undefined: refers to nothing
   explicit Tensor(std::shared_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
 
-  /// Uninitialised, contiguous. Throws as Storage::allocate.
+  /// Uninitialised, contiguous. Throws Error if an integer dtype is to require gradients, and as
+  /// Storage::allocate.
   static Tensor empty(const Shape& shape, TensorOptions options = {});
 
   bool defined() const { return impl_ != nullptr; }
@@ -105,6 +106,7 @@ class Tensor {
   void set_requires_grad(bool value) const;
   bool is_leaf() const;
   Tensor grad() const;  ///< undefined before the first backward
+  /// Throws Error where size, dtype or device differ from this tensor's.
   void set_grad(Tensor grad) const;
   const std::shared_ptr<autograd::Node>& grad_fn() const;  ///< null on leaves
 

@@ -43,6 +43,8 @@ bool is_dense(const Tensor& t);
 /// unless a later group is of a higher kind (bool < integer < floating).
 DType result_type(const Arg& a, const Arg& b);
 DType result_type(std::span<const Tensor> tensors);
+/// "long int": the type as C++ calls it, which some of PyTorch's messages do.
+std::string_view c_type_name(DType dtype);
 /// May a result of type `from` be written to a tensor of type `to`?
 bool can_cast(DType from, DType to);
 void check_cast(DType from, DType to);

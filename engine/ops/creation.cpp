@@ -11,13 +11,6 @@ using namespace detail;
 
 namespace {
 
-Tensor made(const Shape& shape, TensorOptions options) {
-  if (options.requires_grad && !is_floating_point(options.dtype)) {
-    throw Error("Only Tensors of floating point and complex dtype can require gradients");
-  }
-  return Tensor::empty(shape, options);
-}
-
 void set(const Tensor& t, Scalar value) {
   if (t.numel() > 0) kernels_of(t).fill(view_of(t), value);
 }
@@ -39,7 +32,7 @@ std::int64_t arange_length(Scalar start, Scalar end, Scalar step) {
 }  // namespace
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options) {
-  Tensor t = made(shape, options);
+  Tensor t = Tensor::empty(shape, options);
   set(t, value);
   return t;
 }
@@ -54,7 +47,7 @@ Tensor ones(const Shape& shape, TensorOptions options) {
 
 Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options) {
   const std::int64_t length = arange_length(start, end, step);
-  Tensor t = made({length}, options);
+  Tensor t = Tensor::empty({length}, options);
   if (length > 0) kernels_of(t).arange(view_of(t), start, step);
   return t;
 }
@@ -62,7 +55,7 @@ Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options) {
 // Counted from whichever end is nearer, as PyTorch does, so that both ends are exact.
 Tensor linspace(double start, double end, std::int64_t steps, TensorOptions options) {
   if (steps < 0) throw Error("number of steps must be non-negative");
-  if (steps == 0) return made({0}, options);
+  if (steps == 0) return Tensor::empty({0}, options);
   if (steps == 1) return full({1}, start, options);
   std::vector<double> values(static_cast<std::size_t>(steps));
   const bool narrow = options.dtype == DType::float32;
@@ -80,7 +73,7 @@ Tensor linspace(double start, double end, std::int64_t steps, TensorOptions opti
     values[static_cast<std::size_t>(i)] = value;
   }
   const Tensor wide = from_host(values.data(), {steps}, {DType::float64, options.device});
-  Tensor t = made({steps}, options);
+  Tensor t = Tensor::empty({steps}, options);
   copy_into(t.detach(), wide);
   return t;
 }

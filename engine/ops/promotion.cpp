@@ -56,6 +56,32 @@ DType result_type(std::span<const Tensor> tensors) {
   return groups.result();
 }
 
+std::string_view c_type_name(DType dtype) {
+  switch (dtype) {
+    case DType::boolean:
+      return "bool";
+    case DType::uint8:
+      return "unsigned char";
+    case DType::int8:
+      return "signed char";
+    case DType::int16:
+      return "short";
+    case DType::int32:
+      return "int";
+    case DType::int64:
+      return "long int";
+    case DType::float16:
+      return "c10::Half";
+    case DType::bfloat16:
+      return "c10::BFloat16";
+    case DType::float32:
+      return "float";
+    case DType::float64:
+      return "double";
+  }
+  return "";
+}
+
 bool can_cast(DType from, DType to) {
   return kind(from) <= kind(to);
 }

@@ -15,20 +15,9 @@ namespace todevice::ops {
 
 using namespace detail;
 
-namespace {
-
-Tensor made(const Shape& shape, TensorOptions options) {
-  if (options.requires_grad && !is_floating_point(options.dtype)) {
-    throw Error("Only Tensors of floating point and complex dtype can require gradients");
-  }
-  return Tensor::empty(shape, options);
-}
-
-}  // namespace
-
 Tensor rand(const Shape& shape, TensorOptions options) {
   if (!is_floating_point(options.dtype)) throw_not_implemented("check_uniform_bounds", options.dtype);
-  Tensor out = made(shape, options);
+  Tensor out = Tensor::empty(shape, options);
   if (out.numel() > 0) kernels_of(out).uniform(view_of(out), 0, 1);
   return out;
 }
@@ -38,7 +27,7 @@ Tensor randn(const Shape& shape, TensorOptions options) {
     throw_not_implemented(options.device.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu",
                           options.dtype);
   }
-  Tensor out = made(shape, options);
+  Tensor out = Tensor::empty(shape, options);
   if (out.numel() > 0) kernels_of(out).normal(view_of(out), 0, 1);
   return out;
 }
@@ -48,7 +37,7 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOp
     throw Error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
                 " >= to=" + std::to_string(high));
   }
-  Tensor out = made(shape, options);
+  Tensor out = Tensor::empty(shape, options);
   if (out.numel() > 0) kernels_of(out).random_int(view_of(out), low, high);
   return out;
 }

@@ -2,6 +2,7 @@
 #include "python/errors.h"
 
 #include "core/errors.h"
+#include "trace/trace.h"
 
 namespace py = pybind11;
 
@@ -14,6 +15,17 @@ PyObject* accelerator_error = nullptr;
 
 void set(PyObject* type, const std::exception& error) {
   PyErr_SetString(type, error.what());
+}
+
+unsigned long main_thread = 0;
+
+/// One interrupt is one KeyboardInterrupt: the handler of a signal that is on its way too may raise it; if
+/// none has come yet, this takes the wish back. On another thread it is raised and stays wanted, for the main
+/// thread.
+void raise_interrupt() {
+  if (PyErr_CheckSignals() != 0) return;
+  if (PyThread_get_thread_ident() == main_thread) trace::set_interrupt(false);
+  PyErr_SetNone(PyExc_KeyboardInterrupt);
 }
 
 void translate(std::exception_ptr pointer) {
@@ -31,8 +43,8 @@ void translate(std::exception_ptr pointer) {
     set(PyExc_ValueError, error);
   } catch (const NotImplementedError& error) {
     set(PyExc_NotImplementedError, error);
-  } catch (const Interrupted& error) {
-    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } catch (const Interrupted&) {
+    raise_interrupt();
   } catch (const Error& error) {
     set(PyExc_RuntimeError, error);
   }
@@ -51,6 +63,7 @@ PyObject* make(py::module_& torch, const char* name) {
 void add_errors(py::module_& torch) {
   out_of_memory = make(torch, "OutOfMemoryError");
   accelerator_error = make(torch, "AcceleratorError");
+  main_thread = PyThread_get_thread_ident();
   py::register_exception_translator(translate);
 }
 

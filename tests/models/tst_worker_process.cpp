@@ -85,10 +85,10 @@ class WorkerProcessTest : public QObject {
     WorkerProcess process;
     const Listener listener(process);
     process.start(fake());
-    process.send(run("train 500000\ngarbage\nwrite 40000000\nwrite 40000000\nx = 1"));
-    QTRY_COMPARE_WITH_TIMEOUT(listener.stops, 1, 60000);
-    QCOMPARE(listener.points, 500000);
-    QCOMPARE(listener.bytes, 80000002);
+    process.send(run("train 100000\ngarbage\nwrite 20000000\nwrite 20000000\nx = 1"));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.stops, 1, 120000);
+    QCOMPARE(listener.points, 100000);
+    QCOMPARE(listener.bytes, 40000002);
     QCOMPARE(listener.malformed, 1);
   }
 

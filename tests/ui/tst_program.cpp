@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QTest>
+#include <QXmlStreamReader>
 
 class TestProgram : public QObject {
   Q_OBJECT
@@ -36,6 +37,30 @@ class TestProgram : public QObject {
     QVERIFY2(err.contains(words), qPrintable(err));
     QVERIFY(err.contains(QLatin1String("--help")));
     QCOMPARE(out, QString());
+  }
+
+  void everyTextIsInChinese() {
+    QFile file(qEnvironmentVariable("TODEVICE_SOURCE_DIR") +
+               QStringLiteral("/resources/translations/todevice_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    QString source;
+    int texts = 0;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (!xml.isStartElement()) continue;
+      if (xml.name() == QLatin1String("source")) source = xml.readElementText();
+      if (xml.name() != QLatin1String("translation")) continue;
+      const auto type = xml.attributes().value(QStringLiteral("type")).toString();
+      const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+      QVERIFY2(type.isEmpty() && !text.isEmpty(), qPrintable(source));
+      for (const char* place : {"%1", "%2", "%3", "%4", "%n"})
+        QVERIFY2(source.contains(QLatin1String(place)) == text.contains(QLatin1String(place)),
+                 qPrintable(source));
+      ++texts;
+    }
+    QVERIFY(!xml.hasError());
+    QVERIFY(texts > 250);
   }
 
   void helpAndVersion() {

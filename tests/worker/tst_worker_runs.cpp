@@ -39,6 +39,8 @@ class TestWorkerRuns : public QObject {
   void exits();
   void interrupts_data();
   void interrupts();
+  void oneInterruptIsOneException_data();
+  void oneInterruptIsOneException();
   void interruptWhileStopped();
   void lateInterruptsHitNothing();
   void evaluates();
@@ -274,7 +276,7 @@ void TestWorkerRuns::interrupts_data() {
   QTest::newRow("lock") << "import threading; l = threading.Lock(); l.acquire(); l.acquire()";
   QTest::newRow("products") << "import torch\na = torch.ones((400, 400))\nwhile True: a @ a";
   QTest::newRow("printing") << "while True: print('x')";
-  QTest::newRow("logging") << "import todevice\nwhile True: todevice.log(loss=1)";
+  QTest::newRow("logging") << "import todevice, time\nwhile True: todevice.log(loss=1); time.sleep(1e-4)";
 }
 
 void TestWorkerRuns::interrupts() {
@@ -294,6 +296,35 @@ void TestWorkerRuns::interrupts() {
   }
 }
 
+void TestWorkerRuns::oneInterruptIsOneException_data() {
+  QTest::addColumn<QString>("line");
+  QTest::newRow("busy loop") << "while True: pass";
+  QTest::newRow("sleep") << "time.sleep(1e8)";
+  QTest::newRow("products") << "while True: a @ a";
+}
+
+/// The signal is repeated until it is heard, and raised once all the same. (Python 3.11 does not find the
+/// handler of a `try` whose first statement is the interrupted loop: hence `inside`.)
+void TestWorkerRuns::oneInterruptIsOneException() {
+  QFETCH(QString, line);
+  WorkerDriver worker;
+  const auto run = worker.begin(
+      "import time, torch\na = torch.ones((600, 600))\ncaught = 0\nprint('begun')\ntry:\n  inside = True\n "
+      " " +
+          line +
+          "\nexcept KeyboardInterrupt:\n  caught += 1\nend = time.time() + 0.5\nwhile time.time() < end:\n"
+          "  try: a @ a\n  except KeyboardInterrupt: caught += 1",
+      Mode::whole);
+  while (true) {
+    const auto heard = worker.next();
+    const auto* event = std::get_if<Event>(&heard);
+    if (event && std::holds_alternative<Output>(*event)) break;
+  }
+  worker.send(Interrupt{run});
+  QCOMPARE(worker.await_stop().stopped.reason, StopReason::finished);
+  QCOMPARE(worker.evaluate("caught").text, std::string("1"));
+}
+
 void TestWorkerRuns::interruptWhileStopped() {
   WorkerDriver worker;
   worker.run("a = 1\nb = 2", Mode::step);
@@ -306,16 +337,13 @@ void TestWorkerRuns::interruptWhileStopped() {
 /// A signal that comes when its run has just ended must not stop the next one.
 void TestWorkerRuns::lateInterruptsHitNothing() {
   WorkerDriver worker;
-  int interrupted = 0;
   for (int i = 0; i < 300; ++i) {
-    const auto run = worker.begin("x = sum(range(20000))", Mode::whole);
-    const auto id = worker.send(Interrupt{run});
-    interrupted += worker.await_stop().stopped.reason == StopReason::interrupted;
-    const auto next = worker.run("y = sum(range(2000))", Mode::whole);
+    const auto run = worker.begin("for i in range(5000): x = i", Mode::whole);
+    worker.send(Interrupt{run});
+    worker.await_stop();
+    const auto next = worker.run("for i in range(500): y = i", Mode::whole);
     QCOMPARE(next.stopped.reason, StopReason::finished);
-    Q_UNUSED(id);
   }
-  QVERIFY(interrupted > 0);
 }
 
 void TestWorkerRuns::evaluates() {
@@ -347,7 +375,7 @@ void TestWorkerRuns::evaluatesWhileStopped() {
 
 void TestWorkerRuns::evaluationCanBeInterrupted() {
   WorkerDriver worker;
-  const auto question = worker.send(Evaluate{"(print('begun'), sum(iter(int, 1)))"});
+  const auto question = worker.send(Evaluate{"(print('begun'), next(x for x in iter(int, 1) if x))"});
   while (true) {
     const auto line = worker.next();
     const auto* event = std::get_if<Event>(&line);

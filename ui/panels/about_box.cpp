@@ -69,7 +69,8 @@ AboutBox::AboutBox(QWidget* parent) : QDialog(parent) {
   const QJsonArray parts = QJsonDocument::fromJson(read(QStringLiteral(":/licenses/components.json")))
                                .object()[QStringLiteral("components")]
                                .toArray();
-  for (const QJsonValue& part : parts) {
+  for (qsizetype i = 0; i < parts.size(); ++i) {
+    const QJsonObject part = parts[i].toObject();
     QList<QStandardItem*> row;
     for (const char* field : {"name", "license", "use", "copyright"}) {
       row << new QStandardItem(part[QLatin1String(field)].toString());

@@ -43,8 +43,10 @@ QSize ElideLabel::minimumSizeHint() const {
 void ElideLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)),
-                   fontMetrics().elidedText(m_full, Qt::ElideRight, contentsRect().width()));
+  const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, contentsRect().width());
+  // Two letters and an ellipsis say nothing.
+  if (shown != m_full && shown.size() < 5) return;
+  painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)), shown);
 }
 
 DeviceInk inkOf(const DeviceInfo& info) {

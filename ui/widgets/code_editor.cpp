@@ -197,16 +197,14 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) {
     m_tabLeaves = true;
   } else if (m_tabLeaves && (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)) {
-    QWidget::focusNextPrevChild(event->key() == Qt::Key_Tab);
+    // While it can be edited the editor passes no focus on; the panel around it does.
+    QKeyEvent tab(QEvent::KeyPress, event->key(), event->modifiers());
+    QCoreApplication::sendEvent(parentWidget(), &tab);
     return;
-  } else {
+  } else if (event->key() != Qt::Key_Shift) {  // it comes before Shift+Tab
     m_tabLeaves = false;
   }
   QsciScintilla::keyPressEvent(event);
-}
-
-bool CodeEditor::focusNextPrevChild(bool next) {
-  return m_tabLeaves && QsciScintilla::focusNextPrevChild(next);
 }
 
 void CodeEditor::focusOutEvent(QFocusEvent* event) {

@@ -24,7 +24,6 @@ class CodeEditor : public QsciScintilla {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  bool focusNextPrevChild(bool next) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:

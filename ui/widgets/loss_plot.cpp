@@ -8,6 +8,8 @@ namespace todevice {
 
 namespace {
 
+constexpr int kFewPoints = 12;
+
 bool isShare(const QString& name) {
   return name.contains(QLatin1String("acc"), Qt::CaseInsensitive);
 }
@@ -61,6 +63,12 @@ void LossPlot::catchUp() {
     const QVector<double> y(series.y.begin() + from, series.y.end());
     graph(i)->addData(x, y, true);
     m_drawn[i] = count;
+  }
+  // A value that is logged once or twice has no line to be seen by.
+  for (int i = 0; i < graphCount(); ++i) {
+    const bool few = graph(i)->dataCount() <= kFewPoints;
+    graph(i)->setScatterStyle(few ? QCPScatterStyle(QCPScatterStyle::ssDisc, Look::get().mark() * 0.8)
+                                  : QCPScatterStyle());
   }
   fitAxes();
   replot(rpQueuedReplot);

@@ -36,7 +36,7 @@ class HostBackend final : public Backend {
   void empty_cache(int) override {}
   void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool) override {
     if (!to.is_cpu() || !from.is_cpu()) throw Error("the CPU's backend copies within the CPU alone");
-    std::memcpy(dst, src, bytes);
+    if (bytes > 0) std::memcpy(dst, src, bytes);  // no bytes may come from nowhere
   }
   void synchronize(int) override {}
   Kernels& kernels(int) override { return *kernels_; }

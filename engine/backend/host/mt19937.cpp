@@ -95,12 +95,12 @@ class Mt19937 final : public Generator {
     std::vector<C> values(static_cast<std::size_t>(n));
     for (C& value : values) value = draw<T>();
     for (std::int64_t i = 0; i + 16 <= n; i += 16) {
-      make_normal16(values.data() + i, static_cast<C>(mean), static_cast<C>(std));
+      make_normal16<T>(values.data() + i, static_cast<C>(mean), static_cast<C>(std));
     }
     if (n % 16 != 0) {
       C* last = values.data() + n - 16;
       for (int i = 0; i < 16; ++i) last[i] = draw<T>();
-      make_normal16(last, static_cast<C>(mean), static_cast<C>(std));
+      make_normal16<T>(last, static_cast<C>(mean), static_cast<C>(std));
     }
     std::size_t next = 0;
     each<T>(out, [&] { return convert<T>(values[next++]); });

@@ -3,20 +3,25 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
+
+#include "core/dispatch.h"
 
 namespace todevice::host {
 
 /// Sixteen uniform numbers become sixteen normal ones: the first eight give the radii, the last eight the
-/// angles.
-template <class C>
-void make_normal16(C* values, C mean, C std) {
+/// angles. 16-bit types are rounded after each step and take the angle from double, as PyTorch does.
+template <class T>
+void make_normal16(Compute<T>* values, Compute<T> mean, Compute<T> std) {
+  using C = Compute<T>;
+  using Angle = std::conditional_t<is_half<T>, double, C>;
+  const auto kept = [](auto x) { return convert<C>(convert<T>(static_cast<C>(x))); };
   for (int i = 0; i < 8; ++i) {
-    const C u1 = C(1) - values[i];
-    const C u2 = values[i + 8];
-    const C radius = std::sqrt(C(-2) * std::log(u1));
-    const C theta = C(2) * C(std::numbers::pi) * u2;
-    values[i] = radius * std::cos(theta) * std + mean;
-    values[i + 8] = radius * std::sin(theta) * std + mean;
+    const C u1 = kept(C(1) - values[i]);
+    const C radius = kept(std::sqrt(kept(C(-2) * kept(std::log(u1)))));
+    const C theta = kept(Angle(2 * std::numbers::pi) * static_cast<Angle>(values[i + 8]));
+    values[i] = kept(kept(radius * kept(std::cos(theta))) * std + mean);
+    values[i + 8] = kept(kept(radius * kept(std::sin(theta))) * std + mean);
   }
 }
 

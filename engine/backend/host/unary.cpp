@@ -93,6 +93,17 @@ T sign_of(T x) {
   return static_cast<T>(T(0) < x) - static_cast<T>(x < T(0));
 }
 
+/// floor, ceil, round or trunc; integers are round already.
+template <class C>
+C rounded([[maybe_unused]] UnaryOp op, C x) {
+  if constexpr (std::is_floating_point_v<C>) {
+    if (op == UnaryOp::floor) return std::floor(x);
+    if (op == UnaryOp::ceil) return std::ceil(x);
+    return op == UnaryOp::round ? std::nearbyint(x) : std::trunc(x);
+  }
+  return x;
+}
+
 /// Operations of every number type.
 template <class T>
 void number_op(UnaryOp op, const View& out, const View& in) {
@@ -118,18 +129,7 @@ void number_op(UnaryOp op, const View& out, const View& in) {
     case UnaryOp::ceil:
     case UnaryOp::round:
     case UnaryOp::trunc:
-      return floating_map<T>(out, in, [op](C x) {
-        if constexpr (!floating)
-          return x;
-        else if (op == UnaryOp::floor)
-          return std::floor(x);
-        else if (op == UnaryOp::ceil)
-          return std::ceil(x);
-        else if (op == UnaryOp::round)
-          return std::nearbyint(x);
-        else
-          return std::trunc(x);
-      });
+      return floating_map<T>(out, in, [op](C x) { return rounded(op, x); });
     case UnaryOp::bitwise_not:
       if constexpr (std::is_same_v<T, bool>) {
         return map<T, T>(out, in, [](T x) { return !x; });

@@ -23,6 +23,7 @@ class TestBackward : public QObject {
   void crossesDevices();
   void retains();
   void gradLeavesGradAlone();
+  void refusesOtherGrads();
   void takesLongChains();
   void keepsHistoryOfViews();
 };
@@ -282,6 +283,32 @@ void TestBackward::gradLeavesGradAlone() {
             autograd::grad(ops::sum(x), unused);
           }).starts_with("One of the differentiated Tensors appears to not have been used in the graph."));
   QVERIFY(!autograd::grad(ops::sum(x), unused, {}, false, true)[0].defined());
+}
+
+void TestBackward::refusesOtherGrads() {
+  const Tensor w = leaf({1, 2, 3});
+  w.set_grad(row({1, 1, 1}));
+  QCOMPARE(error_of([&] {
+             w.set_grad(row({1, 1, 1}, kGpu0));
+           }),
+           std::string(
+               "attempting to assign a gradient with device type 'cuda' to a tensor with device type 'cpu'. "
+               "Please ensure that the gradient and the tensor are on the same device"));
+  QCOMPARE(error_of([&] {
+             w.set_grad(row({1, 1}));
+           }),
+           std::string(
+               "attempting to assign a gradient of size '[2]' to a tensor of size '[3]'. Please ensure that "
+               "the gradient and the tensor are the same size"));
+  QVERIFY(error_of([&] {
+            w.set_grad(row({1, 1, 1}, kCpu, DType::float64));
+          })
+              .starts_with("attempting to assign a gradient with dtype 'double' to a tensor with grad_dtype "
+                           "'Float'."));
+  QCOMPARE(error_of([&] { w.set_grad(w); }), std::string("can't assign Variable as its own grad"));
+  QCOMPARE(values(w.grad()), (Numbers{1, 1, 1}));
+  w.set_grad({});
+  QVERIFY(!w.grad().defined());
 }
 
 void TestBackward::takesLongChains() {

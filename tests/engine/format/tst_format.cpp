@@ -85,7 +85,9 @@ void TestFormat::asPyTorchPrints_data() {
   QTest::addColumn<QJsonObject>("given");
   // TODEVICE_REPR_CASES: another file of make_torch_repr.py
   const QString other = qEnvironmentVariable("TODEVICE_REPR_CASES");
-  QFile file(other.isEmpty() ? QFINDTESTDATA("../data/torch_repr.json") : other);
+  QFile file(other.isEmpty()
+                 ? qEnvironmentVariable("TODEVICE_SOURCE_DIR") + "/tests/engine/data/torch_repr.json"
+                 : other);
   QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
   const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).array();
   QVERIFY(cases.size() > 200);

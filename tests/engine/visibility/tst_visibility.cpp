@@ -76,7 +76,7 @@ void TestVisibility::table_data() {
   QTest::addColumn<QString>("variable");
   QTest::addColumn<int>("gpus");
   QTest::addColumn<QString>("expected");
-  QFile file(QFINDTESTDATA("../data/visible_devices.tsv"));
+  QFile file(qEnvironmentVariable("TODEVICE_SOURCE_DIR") + "/tests/engine/data/visible_devices.tsv");
   QVERIFY2(file.open(QIODevice::ReadOnly | QIODevice::Text), qPrintable(file.fileName()));
   int rows = 0;
   for (const QByteArray& line : file.readAll().split('\n')) {

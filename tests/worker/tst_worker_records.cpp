@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a record says about tensors, modules and memory.
+#include <QTest>
+#include <algorithm>
+
+#include "worker_driver.h"
+
+using namespace todevice::protocol;
+
+namespace {
+
+Address id_of(const Record& record, const std::string& name) {
+  for (const auto& binding : record.bound) {
+    if (binding.name == name) return binding.id;
+  }
+  throw std::runtime_error("not bound: " + name);
+}
+
+const Object& object(const Record& record, Address id) {
+  for (const auto& one : record.objects) {
+    if (one.id == id) return one;
+  }
+  throw std::runtime_error("no such object");
+}
+
+const TensorInfo& tensor(const Record& record, const std::string& name) {
+  return *object(record, id_of(record, name)).tensor;
+}
+
+bool has_freed(const Record& record, std::uint64_t serial) {
+  return std::any_of(record.allocations.begin(), record.allocations.end(),
+                     [&](const auto& one) { return one.freed && one.serial == serial; });
+}
+
+}  // namespace
+
+class TestWorkerRecords : public QObject {
+  Q_OBJECT
+ private slots:
+  void tensorTo();
+  void nothingToDo();
+  void aResultThatNobodyKeeps();
+  void freedInTheLineThatFreedIt();
+  void moduleTo();
+  void moduleMadeAndMovedInOneLine();
+  void gradientsGoAlong();
+  void inPlaceChangesAreSeen();
+  void memoryOfDevices();
+  void bigLoopsStayBounded();
+  void visibleDevices_data();
+  void visibleDevices();
+  void noGpus();
+  void digits();
+};
+
+void TestWorkerRecords::tensorTo() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\nx = torch.ones((3, 3))\ny = x.to('cuda:1')");
+  const auto& before = tensor(outcome.line(2), "x");
+  QCOMPARE(before.device, std::string("cpu"));
+  QCOMPARE(before.dtype, std::string("torch.float32"));
+  QCOMPARE(before.shape, std::vector<std::int64_t>({3, 3}));
+  QCOMPARE(before.bytes, std::int64_t(36));
+  QCOMPARE(outcome.line(2).current_device, -1);
+
+  const auto& record = outcome.line(3);
+  const auto& after = tensor(record, "y");
+  QCOMPARE(after.device, std::string("cuda:1"));
+  QVERIFY(after.address != before.address);
+  QVERIFY(after.storage_serial != before.storage_serial);
+  QVERIFY(record.cuda_uuids.has_value());
+  QCOMPARE(record.cuda_uuids->size(), std::size_t(2));
+  QCOMPARE(record.cuda_uuids->at(1), worker.ready().physical[1].uuid);
+  QCOMPARE(record.current_device, 0);
+
+  QCOMPARE(record.moves.size(), std::size_t(1));
+  const auto& move = record.moves[0];
+  QCOMPARE(move.what, std::string("tensor"));
+  QCOMPARE(move.name, std::string("x"));
+  QVERIFY(!move.same_object && !move.same_storage);
+  QCOMPARE(move.before_id, id_of(outcome.line(2), "x"));
+  QCOMPARE(move.after_id, id_of(record, "y"));
+  QCOMPARE(move.before_address, before.address);
+  QCOMPARE(move.after_address, after.address);
+  QCOMPARE(move.before_device, std::string("cpu"));
+  QCOMPARE(move.after_device, std::string("cuda:1"));
+  QCOMPARE(move.bytes, std::int64_t(36));
+
+  QCOMPARE(record.copies.size(), std::size_t(1));
+  QCOMPARE(record.copies[0].from_address, before.address);
+  QCOMPARE(record.copies[0].to_address, after.address);
+  QCOMPARE(record.allocations.size(), std::size_t(1));
+  QCOMPARE(record.allocations[0].serial, after.storage_serial);
+}
+
+void TestWorkerRecords::nothingToDo() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\nx = torch.ones(2)\nsame = x.to('cpu')\nx = x.to('cpu')");
+  const auto& move = outcome.line(3).moves.at(0);
+  QVERIFY(move.same_object && move.same_storage);
+  QCOMPARE(move.before_id, move.after_id);
+  QCOMPARE(move.bytes, std::int64_t(0));
+  QCOMPARE(id_of(outcome.line(3), "same"), id_of(outcome.line(2), "x"));
+  QCOMPARE(id_of(outcome.line(4), "x"), id_of(outcome.line(2), "x"));
+  QCOMPARE(outcome.line(4).moves.at(0).name, std::string("x"));
+}
+
+void TestWorkerRecords::aResultThatNobodyKeeps() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\nx = torch.ones(2)\nx.to('cuda')\nx");
+  const auto& record = outcome.line(3);
+  const auto& move = record.moves.at(0);
+  QCOMPARE(move.name, std::string("x"));
+  QVERIFY(move.after_id != 0 && move.after_id != move.before_id);
+  QCOMPARE(record.allocations.size(), std::size_t(2));
+  QVERIFY(has_freed(record, record.allocations[0].serial));
+  QVERIFY(record.bound.empty());
+}
+
+void TestWorkerRecords::freedInTheLineThatFreedIt() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nx = torch.ones(2)\ny = x\ndel x\ny = None\nz = 1\nw = torch.ones(2)\nw = "
+      "torch.zeros(3)");
+  const auto serial = tensor(outcome.line(2), "x").storage_serial;
+  QVERIFY(!has_freed(outcome.line(4), serial));
+  QVERIFY(outcome.line(4).dead.empty());
+  QVERIFY(has_freed(outcome.line(5), serial));
+  QCOMPARE(outcome.line(5).dead, std::vector<Address>({id_of(outcome.line(2), "x")}));
+  QVERIFY(has_freed(outcome.line(8), tensor(outcome.line(7), "w").storage_serial));
+}
+
+void TestWorkerRecords::moduleTo() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\nnet = nn.Sequential(nn.Linear(3, 2), nn.ReLU())\nnet.to('cuda')\nagain = "
+      "net.to('cuda')");
+  const auto& made = outcome.line(2);
+  const auto& net = object(made, id_of(made, "net"));
+  QCOMPARE(net.kind, std::string("module"));
+  QCOMPARE(net.type, std::string("Sequential"));
+  QCOMPARE(net.parts.size(), std::size_t(2));
+  QCOMPARE(net.parts[0].name, std::string("0.weight"));
+  QCOMPARE(object(made, net.parts[0].id).kind, std::string("parameter"));
+
+  const auto& moved = outcome.line(3);
+  QCOMPARE(moved.moves.size(), std::size_t(1));
+  const auto& move = moved.moves[0];
+  QCOMPARE(move.what, std::string("module"));
+  QCOMPARE(move.name, std::string("net"));
+  QVERIFY(move.same_object && !move.same_storage);
+  QCOMPARE(move.before_id, net.id);
+  QCOMPARE(move.after_id, net.id);
+  QCOMPARE(move.parts.size(), std::size_t(2));
+  QCOMPARE(move.bytes, std::int64_t(32));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& part = move.parts[i];
+    QCOMPARE(part.name, net.parts[i].name);
+    QCOMPARE(part.after_id, net.parts[i].id);
+    QVERIFY(part.same_object && !part.same_storage);
+    QCOMPARE(part.before_address, object(made, part.before_id).tensor->address);
+    QCOMPARE(part.after_address, object(moved, part.after_id).tensor->address);
+    QCOMPARE(part.after_device, std::string("cuda:0"));
+  }
+
+  const auto& still = outcome.line(4).moves.at(0);
+  QCOMPARE(still.what, std::string("module"));
+  QVERIFY(still.same_object && still.same_storage);
+  QCOMPARE(still.bytes, std::int64_t(0));
+  QCOMPARE(id_of(outcome.line(4), "again"), net.id);
+}
+
+void TestWorkerRecords::moduleMadeAndMovedInOneLine() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch.nn as nn\nnet = nn.Linear(3, 2).to('cuda').double()");
+  const auto& moves = outcome.line(2).moves;
+  QCOMPARE(moves.size(), std::size_t(2));
+  QCOMPARE(moves[0].what, std::string("module"));
+  QCOMPARE(moves[0].after_device, std::string("cuda:0"));
+  QCOMPARE(moves[1].before_dtype, std::string("torch.float32"));
+  QCOMPARE(moves[1].after_dtype, std::string("torch.float64"));
+}
+
+void TestWorkerRecords::gradientsGoAlong() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch, torch.nn as nn\nnet = nn.Linear(2, 1)\nnet(torch.ones(1, "
+      "2)).sum().backward()\nnet.to('cuda')");
+  QCOMPARE(outcome.line(4).moves.size(), std::size_t(1));
+  QCOMPARE(outcome.line(4).moves[0].parts.size(), std::size_t(2));
+  QCOMPARE(outcome.line(4).copies.size(), std::size_t(4));
+}
+
+void TestWorkerRecords::inPlaceChangesAreSeen() {
+  WorkerDriver worker;
+  const auto outcome =
+      worker.run("import torch\nx = torch.zeros(2)\nx.add_(1)\nv = x[0:1]\nv.add_(5)\nz = 1");
+  const auto id = id_of(outcome.line(2), "x");
+  QVERIFY(object(outcome.line(3), id).summary != object(outcome.line(2), id).summary);
+  QVERIFY(tensor(outcome.line(4), "v").is_view);
+  QCOMPARE(tensor(outcome.line(4), "v").storage_serial, tensor(outcome.line(2), "x").storage_serial);
+  QCOMPARE(outcome.line(5).objects.size(), std::size_t(2));
+  QCOMPARE(outcome.line(6).objects.size(), std::size_t(1));
+}
+
+void TestWorkerRecords::memoryOfDevices() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\nx = torch.ones(1000, device='cuda:1')\ny = 1\ndel x");
+  const auto memory = [&](int line, const std::string& device) {
+    for (const auto& one : outcome.line(line).memory) {
+      if (one.device == device) return one;
+    }
+    return DeviceMemory{};
+  };
+  QCOMPARE(memory(2, "cuda:1").allocated, std::int64_t(4096));
+  QCOMPARE(memory(2, "cuda:0").allocated, std::int64_t(0));
+  QVERIFY(outcome.line(3).memory.empty());
+  QCOMPARE(memory(4, "cuda:1").device, std::string("cuda:1"));
+  QCOMPARE(memory(4, "cuda:1").allocated, std::int64_t(0));
+}
+
+/// A run of many thousand steps leaves what lasts, not every piece of memory that it used for a moment.
+void TestWorkerRecords::bigLoopsStayBounded() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nkeep = []\nfor i in range(5000):\n    x = torch.ones(3).to('cuda')\n    if i % 1000 == "
+      "0: keep.append(x)",
+      Mode::whole);
+  const auto& record = outcome.last();
+  QVERIFY(record.allocations.size() < 1000);
+  QVERIFY(record.copies.size() < 1000);
+  QVERIFY(record.moves.size() < 1000);
+  int live = 0;
+  for (const auto& one : record.allocations) live += one.freed ? -1 : 1;
+  QCOMPARE(live, 6);
+}
+
+void TestWorkerRecords::visibleDevices_data() {
+  QTest::addColumn<QString>("list");
+  QTest::addColumn<QList<int>>("expected");
+  QTest::addColumn<QString>("error");
+  QTest::newRow("all") << "0,1,2,3" << QList<int>{0, 1, 2, 3} << "";
+  QTest::newRow("two, turned") << "3,1" << QList<int>{3, 1} << "";
+  QTest::newRow("up to the first bad one") << "2,9,0" << QList<int>{2} << "";
+  QTest::newRow("none") << "" << QList<int>{} << "";
+  QTest::newRow("twice") << "1,1" << QList<int>{} << "invalid_device";
+}
+
+void TestWorkerRecords::visibleDevices() {
+  QFETCH(QString, list);
+  QFETCH(QList<int>, expected);
+  QFETCH(QString, error);
+  WorkerDriver worker({"--simulate=4", "--visible-devices=" + list, "--device-order=PCI_BUS_ID"});
+  const auto& ready = worker.ready();
+  QCOMPARE(ready.visible_devices, std::optional<std::string>(list.toStdString()));
+  QCOMPARE(ready.physical.size(), std::size_t(4));
+  std::vector<std::string> uuids;
+  for (const int index : expected) uuids.push_back(ready.physical[std::size_t(index)].uuid);
+  QCOMPARE(ready.predicted_uuids, uuids);
+  if (!error.isEmpty()) QCOMPARE(ready.mapping_error, error.toStdString());
+  if (expected.isEmpty()) {
+    const auto outcome = worker.run("import torch\ntorch.ones(1).to('cuda')");
+    QCOMPARE(outcome.error().type, std::string("RuntimeError"));
+    return;
+  }
+  const auto outcome =
+      worker.run("import torch\nx = torch.ones(1).to('cuda')\nn = torch.cuda.device_count()");
+  QCOMPARE(outcome.line(2).cuda_uuids, std::optional(uuids));
+  QCOMPARE(worker.evaluate("n").text, std::to_string(expected.size()));
+}
+
+void TestWorkerRecords::noGpus() {
+  WorkerDriver worker({"--simulate", "0"});
+  QCOMPARE(worker.ready().backend, std::string("none"));
+  QVERIFY(!worker.ready().note.empty());
+  const auto outcome =
+      worker.run("import torch\nprint(torch.cuda.is_available(), torch.cuda.device_count())");
+  QCOMPARE(outcome.printed, QString("False 0\n"));
+}
+
+void TestWorkerRecords::digits() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import todevice\na, b, c, d = todevice.data.digits()");
+  QCOMPARE(tensor(outcome.line(2), "a").shape, std::vector<std::int64_t>({1437, 64}));
+  QCOMPARE(tensor(outcome.line(2), "a").dtype, std::string("torch.float32"));
+  QCOMPARE(tensor(outcome.line(2), "b").dtype, std::string("torch.int64"));
+  QCOMPARE(tensor(outcome.line(2), "c").shape, std::vector<std::int64_t>({360, 64}));
+  QCOMPARE(worker.evaluate("a.min().item(), a.max().item(), b.min().item(), d.max().item()").text,
+           std::string("(0.0, 1.0, 0, 9)"));
+  QCOMPARE(worker.evaluate("all((d == k).sum().item() > 20 for k in range(10))").text, std::string("True"));
+  QCOMPARE(worker.evaluate("(todevice.data.digits()[0] == a).all().item()").text, std::string("True"));
+}
+
+QTEST_GUILESS_MAIN(TestWorkerRecords)
+#include "tst_worker_records.moc"
