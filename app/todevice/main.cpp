@@ -6,6 +6,7 @@
 
 #include "export/picture.h"
 #include "export/report_player.h"
+#include "first_paint.h"
 #include "models/session.h"
 #include "options.h"
 #include "panels/language.h"
@@ -87,6 +88,7 @@ int main(int argc, char** argv) {
     window.show();
     return play(options, window);
   }
+  todevice::logFirstPaint(&window);
   window.show();
   if (!options.screenshot.isEmpty()) {
     window.start(options.worker);

@@ -89,8 +89,8 @@ void addOptions(QCommandLineParser& parser) {
       {QStringLiteral("no-settings"),
        CommandLine::tr("Neither read nor keep what is remembered from one start to the next.")},
   });
-  parser.addHelpOption();
-  parser.addVersionOption();
+  parser.addOption({{QStringLiteral("h"), QStringLiteral("help")}, CommandLine::tr("Show this help.")});
+  parser.addOption({{QStringLiteral("v"), QStringLiteral("version")}, CommandLine::tr("Show the version.")});
 }
 
 void readRemembered(Options& options) {
@@ -127,7 +127,9 @@ Options readOptions(const QStringList& arguments) {
   }
   if (!parser.positionalArguments().isEmpty())
     options.error = CommandLine::tr("Unknown argument \"%1\".").arg(parser.positionalArguments().first());
-  if (parser.isSet(QStringLiteral("help"))) options.message = parser.helpText();
+  if (parser.isSet(QStringLiteral("help")))
+    options.message =
+        parser.helpText().replace(QLatin1String("<executable_name>"), QLatin1String("todevice"));
   if (parser.isSet(QStringLiteral("version")))
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
   if (!options.error.isEmpty() || !options.message.isEmpty()) return options;

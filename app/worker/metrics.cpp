@@ -21,6 +21,7 @@ void Metrics::begin_run(const std::string& run) {
   const std::lock_guard lock(mutex_);
   run_ = run;
   series_.clear();
+  newest_ = 0;
   ++generation_;
 }
 
@@ -36,7 +37,8 @@ std::size_t Metrics::series(std::string_view name) {
 void Metrics::add(std::size_t series, std::optional<double> step, double value) {
   const std::lock_guard lock(mutex_);
   auto& one = series_[series];
-  const double x = step.value_or(one.next);
+  const double x = step.value_or(std::max(one.next, newest_));
+  newest_ = x;
   one.next = x + 1;
   one.x.push_back(x);
   one.y.push_back(value);

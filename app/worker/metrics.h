@@ -24,7 +24,8 @@ class Metrics {
   void begin_run(const std::string& run);
   /// Where `name`'s points go; valid until the next begin_run.
   std::size_t series(std::string_view name);
-  /// x counts 0, 1, 2, ... in each series; a given step sets it.
+  /// x counts 0, 1, 2, ... in each series, and is never behind the newest point of any: what is logged now
+  /// and then (an accuracy at the end) stands where the others are. A given step sets it.
   void add(std::size_t series, std::optional<double> step, double value);
   bool has_room();
   /// Waits a little for the window to catch up.
@@ -46,6 +47,7 @@ class Metrics {
   std::condition_variable room_;
   std::string run_;
   std::vector<Series> series_;
+  double newest_ = 0;
   std::size_t waiting_ = 0;
   std::uint64_t generation_ = 0;
 };

@@ -126,7 +126,8 @@ void Objects::look_at(PyObject* object, protocol::Record& record) {
   if (nn::Module* const module = bridge::module_of(object)) return look_at_module(*module, told, record);
   told.kind = kind_of(object);
   told.summary = value_text(object);
-  keep(known_as(told.id, nullptr, record), std::move(told), record);
+  auto& known = known_as(told.id, nullptr, record);
+  keep(known, std::move(told), record);
 }
 
 void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object told,

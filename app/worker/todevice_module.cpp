@@ -19,7 +19,8 @@ namespace {
 constexpr const char* kLogText =
     "log(*, step=None, **values)\n--\n\n"
     "Puts a point on the live plot for each value: todevice.log(loss=0.5, accuracy=0.9).\n\n"
-    "x counts 0, 1, 2, ... for each name, unless step= says which x it is.";
+    "x counts 0, 1, 2, ... for each name and is never behind the newest point of the others, unless step= "
+    "says which x it is.";
 
 constexpr const char* kDigitsText =
     "Handwritten digits: x_train, y_train, x_test, y_test, four tensors on the CPU.\n\n"

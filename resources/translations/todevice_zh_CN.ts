@@ -318,6 +318,14 @@
         <translation>模拟 N 块 GPU，而不使用本机的 GPU。</translation>
     </message>
     <message>
+        <source>Show this help.</source>
+        <translation>显示这份说明。</translation>
+    </message>
+    <message>
+        <source>Show the version.</source>
+        <translation>显示版本号。</translation>
+    </message>
+    <message>
         <source>Start with this CUDA_VISIBLE_DEVICES.</source>
         <translation>以这个 CUDA_VISIBLE_DEVICES 启动。</translation>
     </message>

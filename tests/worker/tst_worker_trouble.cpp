@@ -209,7 +209,7 @@ void TestWorkerTrouble::pointsByStep() {
   const Points a(outcome, "a");
   QCOMPARE(a.x, std::vector<double>({10, 11}));
   QCOMPARE(a.y, std::vector<double>({1, 2.5}));
-  QCOMPARE(Points(outcome, "b").x, std::vector<double>({0}));
+  QCOMPARE(Points(outcome, "b").x, std::vector<double>({11}));  // where `a` is by now
   QCOMPARE(worker.run("todevice.log(a=3)", Mode::whole).metrics[0].series[0].x, std::vector<double>({0}));
 }
 
