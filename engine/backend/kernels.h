@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include "core/dtype.h"
 #include "core/scalar.h"
@@ -158,6 +160,9 @@ class Kernels {
   virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
   virtual void manual_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t initial_seed() = 0;
+  /// Where the generator stands, as bytes that only the same kind of device reads, and back to there.
+  virtual std::vector<std::byte> random_state() = 0;
+  virtual void set_random_state(std::span<const std::byte> state) = 0;
 
   /// One step over all parameters at once: spans of equal length, element i of each belonging together; float
   /// views, contiguous. `first`: no momentum yet (the buffer becomes the gradient, as PyTorch).

@@ -32,11 +32,41 @@ Tensor randn(const Shape& shape, TensorOptions options) {
   return out;
 }
 
-Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options) {
-  if (low >= high) {
-    throw Error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
-                " >= to=" + std::to_string(high));
+namespace {
+
+void check_range(std::int64_t low, std::int64_t high) {
+  if (low < high) return;
+  throw Error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
+              " >= to=" + std::to_string(high));
+}
+
+/// How many whole numbers from 0 on the dtype has without a gap.
+std::int64_t exact_numbers(DType dtype) {
+  switch (dtype) {
+    case DType::boolean:
+      return 2;
+    case DType::uint8:
+      return 256;
+    case DType::int8:
+      return 128;
+    case DType::float16:
+      return (1 << 11) + 1;
+    case DType::bfloat16:
+      return (1 << 8) + 1;
+    case DType::float32:
+      return (1 << 24) + 1;
+    case DType::float64:
+      return (std::int64_t{1} << 53) + 1;
+    default:
+      throw NotImplementedError("ToDevice's random_() of torch." + std::string(dtype_name(dtype)) +
+                                " needs a range: give random_(from, to)");
   }
+}
+
+}  // namespace
+
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options) {
+  check_range(low, high);
   Tensor out = Tensor::empty(shape, options);
   if (out.numel() > 0) kernels_of(out).random_int(view_of(out), low, high);
   return out;
@@ -94,6 +124,26 @@ Tensor randperm(std::int64_t n, TensorOptions options) {
   const bool by_keys = options.device.is_cuda() && n > 0;
   const std::vector<std::int64_t> order = by_keys ? sorted_by_keys(n, options.device) : shuffled(n);
   return from_host(order.data(), {n}, {DType::int64, kCpu}).to({options.device, options.dtype});
+}
+
+void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
+  autograd::check_in_place(x);
+  check_writable(x);
+  check_range(low, high);
+  if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
+  x.storage()->bump_version();
+}
+
+void random_(const Tensor& x) {
+  if (x.dtype() == DType::int64) {
+    autograd::check_in_place(x);
+    check_writable(x);
+    // 2^63 wraps to the least number: kernels count a range without a sign.
+    constexpr auto wrapped = std::numeric_limits<std::int64_t>::min();
+    if (x.numel() > 0) kernels_of(x).random_int(view_of(x), 0, wrapped);
+    return x.storage()->bump_version();
+  }
+  random_(x, 0, exact_numbers(x.dtype()));
 }
 
 namespace {

@@ -13,6 +13,10 @@ Tensor rand(const Shape& shape, TensorOptions options = {});
 Tensor randn(const Shape& shape, TensorOptions options = {});
 Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options);
 Tensor randperm(std::int64_t n, TensorOptions options);
+/// Whole numbers of [low, high); without a range, of 0 to the largest up to which the dtype holds all of them
+/// (int32 and int16: NotImplementedError; give a range).
+void random_(const Tensor& x, std::int64_t low, std::int64_t high);
+void random_(const Tensor& x);
 void uniform_(const Tensor& x, double from, double to);
 void normal_(const Tensor& x, double mean, double std);
 

@@ -22,14 +22,17 @@ bool is_available() {
   return backend && backend->device_count() > 0;
 }
 
-/// Before CUDA is initialised PyTorch reads the variable itself; afterwards the driver's list holds.
+/// PyTorch reads the variable itself, every time until CUDA is initialised; the first answer after that
+/// stays.
 int device_count() {
+  static std::optional<int> kept;
+  if (kept) return *kept;
   Backend* backend = registry::cuda();
   if (!backend) return 0;
-  if (registry::cuda_initialized()) return backend->device_count();
   const auto seen = visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"),
                                         backend->physical_gpus());
   if (seen.torch_device_count < 0) throw ValueError(seen.torch_error);
+  if (registry::cuda_initialized()) kept = seen.torch_device_count;
   return seen.torch_device_count;
 }
 
@@ -42,9 +45,10 @@ int index_of(const py::object& device) {
 
 /// The same, of a GPU that is there; what PyTorch asserts.
 int checked_index(const py::object& device) {
-  const int index = index_of(device);
+  const bool negative = PyLong_Check(device.ptr()) && device.cast<int>() < 0;
+  const int index = negative ? -1 : index_of(device);
   registry::cuda_init();
-  if (index >= registry::cuda()->device_count()) {
+  if (negative || index >= registry::cuda()->device_count()) {
     PyErr_SetString(PyExc_AssertionError, "Invalid device id");
     throw py::error_already_set();
   }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
 #include "core/dispatch.h"
 #include "core/errors.h"
+#include "core/format.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -54,6 +58,13 @@ void infer(py::handle data, Inferred& inferred) {
   inferred.see(scalar->natural_dtype());
 }
 
+/// To PyTorch a text is a sequence one level too deep.
+void refuse_texts(py::handle data) {
+  if (PyUnicode_Check(data.ptr())) throw ValueError("too many dimensions 'str'");
+  if (is_sequence(data) && PySequence_Size(data.ptr()) > 0)
+    refuse_texts(py::reinterpret_borrow<py::sequence>(data)[0]);
+}
+
 template <class T>
 class Reader {
  public:
@@ -96,6 +107,7 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
   if (py::isinstance<py::iterable>(source) && !is_sequence(source) && !PyUnicode_Check(source.ptr()))
     source = py::list(source);
   Inferred inferred;
+  if (!PyUnicode_Check(source.ptr())) refuse_texts(source);
   infer(source, inferred);
   const TensorOptions options =
       as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : DType::float32);
@@ -185,9 +197,34 @@ void add_sequences(py::module_& torch) {
       py::arg("device") = py::none(), py::arg("requires_grad") = false);
 }
 
+/// torch.set_printoptions; what is None stays, sci_mode goes back to PyTorch's own choice.
+void set_print_options(const py::object& precision, const py::object& threshold, const py::object& edge_items,
+                       const py::object& line_width, const py::object& profile, const py::object& sci_mode) {
+  PrintOptions& options = print_options();
+  if (!profile.is_none()) {
+    options = PrintOptions{};
+    const auto name = profile.cast<std::string>();
+    if (name == "short") options.precision = options.edge_items = 2;
+    if (name == "full") options.threshold = std::numeric_limits<int>::max();
+  }
+  if (!precision.is_none()) options.precision = precision.cast<int>();
+  if (!threshold.is_none()) {
+    options.threshold =
+        static_cast<int>(std::min<double>(threshold.cast<double>(), std::numeric_limits<int>::max()));
+  }
+  if (!edge_items.is_none()) options.edge_items = edge_items.cast<int>();
+  if (!line_width.is_none()) options.line_width = line_width.cast<int>();
+  using Sci = PrintOptions::Sci;
+  options.sci_mode = sci_mode.is_none() ? Sci::choose : sci_mode.cast<bool>() ? Sci::always : Sci::never;
+}
+
 }  // namespace
 
 void add_factories(py::module_& torch) {
+  torch.def("set_printoptions", &set_print_options, py::arg("precision") = py::none(),
+            py::arg("threshold") = py::none(), py::arg("edgeitems") = py::none(),
+            py::arg("linewidth") = py::none(), py::arg("profile") = py::none(),
+            py::arg("sci_mode") = py::none());
   torch.def("tensor", &tensor, py::arg("data"), py::kw_only(), py::arg("dtype") = py::none(),
             py::arg("device") = py::none(), py::arg("requires_grad") = false);
   torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
@@ -196,8 +233,6 @@ void add_factories(py::module_& torch) {
   sized(torch, "ones", [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
   sized(torch, "empty",
         [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
-  sized(torch, "rand", [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
-  sized(torch, "randn", [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
   like(torch, "zeros_like",
        [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
   like(torch, "ones_like",

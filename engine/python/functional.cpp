@@ -31,16 +31,22 @@ void add_functional(py::module_& functional) {
       x, py::arg("weight"), py::arg("bias") = py::none());
   functional.def(
       "cross_entropy",
-      [](const Tensor& input, const Tensor& target, const std::string& reduction, std::int64_t ignore_index) {
-        return ops::cross_entropy(input, target, reduction_named(reduction), ignore_index);
+      [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,
+         std::int64_t ignore_index) {
+        return ops::cross_entropy(input, target, reduction_named(reduction), ignore_index,
+                                  weight.is_none() ? Tensor() : weight.cast<Tensor>());
       },
-      x, py::arg("target"), py::kw_only(), py::arg("reduction") = "mean", py::arg("ignore_index") = -100);
+      x, py::arg("target"), py::arg("weight") = py::none(), py::kw_only(), py::arg("reduction") = "mean",
+      py::arg("ignore_index") = -100);
   functional.def(
       "nll_loss",
-      [](const Tensor& input, const Tensor& target, const std::string& reduction, std::int64_t ignore_index) {
-        return ops::nll_loss(input, target, reduction_named(reduction), ignore_index);
+      [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,
+         std::int64_t ignore_index) {
+        return ops::nll_loss(input, target, reduction_named(reduction), ignore_index,
+                             weight.is_none() ? Tensor() : weight.cast<Tensor>());
       },
-      x, py::arg("target"), py::kw_only(), py::arg("reduction") = "mean", py::arg("ignore_index") = -100);
+      x, py::arg("target"), py::arg("weight") = py::none(), py::kw_only(), py::arg("reduction") = "mean",
+      py::arg("ignore_index") = -100);
   functional.def(
       "mse_loss",
       [](const Tensor& input, const Tensor& target, const std::string& reduction) {

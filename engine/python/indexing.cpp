@@ -86,7 +86,13 @@ Picked pick(const Tensor& tensor, py::handle key) {
       picked.dim = dim;
       dim += std::max(1, taken_dims(part));
     } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
-      picked.view = ops::select(picked.view, dim, py::int_(part).cast<std::int64_t>());
+      const auto i = py::int_(part).cast<std::int64_t>();
+      const std::int64_t size = picked.view.shape()[dim];
+      if (i < -size || i >= size) {
+        throw IndexError("index " + std::to_string(i) + " is out of bounds for dimension " +
+                         std::to_string(dim) + " with size " + std::to_string(size));
+      }
+      picked.view = ops::select(picked.view, dim, i);
     } else {
       throw TypeError(
           "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "

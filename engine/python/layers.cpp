@@ -38,6 +38,31 @@ void loss(py::module_& nn, const char* name) {
           py::arg("input"), py::arg("target"));
 }
 
+void add_cross_entropy(py::module_& nn) {
+  const auto make = []<class T>(const py::object& weight, std::int64_t ignore_index,
+                                const std::string& reduction) {
+    return std::make_shared<T>(reduction_named(reduction),
+                               weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
+  };
+  using Loss = nn::CrossEntropyLoss;
+  Class<Loss>(nn, "CrossEntropyLoss", py::dynamic_attr())
+      .def(py::init(
+               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
+                 return make.operator()<Loss>(weight, ignore_index, reduction);
+               },
+               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
+                 return make.operator()<Overridable<Loss>>(weight, ignore_index, reduction);
+               }),
+           py::arg("weight") = py::none(), py::kw_only(), py::arg("ignore_index") = -100,
+           py::arg("reduction") = "mean")
+      .def(
+          "forward",
+          [](Loss& self, const Tensor& input, const Tensor& target) {
+            return self.nn::CrossEntropyLoss::forward(input, target);
+          },
+          py::arg("input"), py::arg("target"));
+}
+
 void add_linear(py::module_& nn) {
   const auto make = []<class T>(std::int64_t in, std::int64_t out, bool bias, const py::object& device,
                                 const py::object& dtype) {
@@ -117,7 +142,7 @@ void add_layers(py::module_& nn) {
   layer<nn::Flatten>(nn, "Flatten")
       .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1);
   add_sequential(nn);
-  loss<nn::CrossEntropyLoss>(nn, "CrossEntropyLoss");
+  add_cross_entropy(nn);
   loss<nn::MSELoss>(nn, "MSELoss");
   nn.add_object("Parameter", py::handle(reinterpret_cast<PyObject*>(parameter_type())));
 }

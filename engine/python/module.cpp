@@ -46,8 +46,11 @@ void set_attribute(const py::object& self, const std::string& name, const py::ob
     module->register_module(name, share_module(value));
   } else if (find(module->own_parameters(), name)) {
     if (!value.is_none()) {
-      throw TypeError("cannot assign '" + std::string(py::str(py::type::handle_of(value).attr("__name__"))) +
-                      "' as parameter '" + name + "' (torch.nn.Parameter or None expected)");
+      const std::string type = is_tensor(value.ptr())
+                                   ? std::string(py::str(value.attr("type")()))
+                                   : std::string(py::str(py::type::handle_of(value).attr("__name__")));
+      throw TypeError("cannot assign '" + type + "' as parameter '" + name +
+                      "' (torch.nn.Parameter or None expected)");
     }
     module->register_parameter(name, Tensor());
   } else if (find(module->children(), name) && value.is_none()) {

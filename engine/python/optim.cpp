@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include "ops/creation.h"
 #include "optim/optimizer.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -22,7 +23,7 @@ optim::AdamOptions adam_options(double lr, std::pair<double, double> betas, doub
 }  // namespace
 
 /// One of these for each parameter group; the optimizers themselves, with their groups as dicts, are in
-/// prelude.py.
+/// prelude/optim.py.
 void add_optim(py::module_& optim) {
   py::class_<optim::SGD>(optim, "_SGD")
       .def(py::init([](const std::vector<Tensor>& params, double lr, double momentum, double dampening,
@@ -35,6 +36,18 @@ void add_optim(py::module_& optim) {
              self.options = sgd_options(lr, momentum, dampening, weight_decay, nesterov, maximize);
              self.step();
            })
+      .def("get_state",
+           [](const optim::SGD& self, const Tensor& param) {
+             py::dict state;
+             if (const Tensor buffer = self.momentum_buffer(param); buffer.defined())
+               state["momentum_buffer"] = buffer;
+             return state;
+           })
+      .def("set_state",
+           [](optim::SGD& self, const Tensor& param, const py::dict& state) {
+             const py::object buffer = state.attr("get")("momentum_buffer");
+             self.set_momentum_buffer(param, buffer.is_none() ? Tensor() : buffer.cast<Tensor>());
+           })
       .def("zero_grad", &optim::SGD::zero_grad);
   py::class_<optim::Adam>(optim, "_Adam")
       .def(py::init([](const std::vector<Tensor>& params, double lr, std::pair<double, double> betas,
@@ -46,6 +59,23 @@ void add_optim(py::module_& optim) {
               bool decoupled, bool maximize) {
              self.options = adam_options(lr, betas, eps, weight_decay, decoupled, maximize);
              self.step();
+           })
+      .def("get_state",
+           [](optim::Adam& self, const Tensor& param) {
+             py::dict state;
+             const optim::Adam::State* found = self.state(param);
+             if (!found) return state;
+             state["step"] = ops::full({}, static_cast<double>(found->step), {});
+             state["exp_avg"] = found->exp_avg;
+             state["exp_avg_sq"] = found->exp_avg_sq;
+             return state;
+           })
+      .def("set_state",
+           [](optim::Adam& self, const Tensor& param, const py::dict& state) {
+             if (!state.contains("step")) return;
+             const py::object step = state["step"];
+             self.set_state(param, {state["exp_avg"].cast<Tensor>(), state["exp_avg_sq"].cast<Tensor>(),
+                                    py::int_(step).cast<std::int64_t>()});
            })
       .def("zero_grad", &optim::Adam::zero_grad);
 }

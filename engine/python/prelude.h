@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 namespace todevice::python {
 
-/// The text of prelude.py.
-extern const char* const kPrelude;
+/// One file of prelude/: what of torch is Python itself, small classes over the engine's functions.
+struct PreludePart {
+  const char* file;
+  const char* text;
+};
+
+/// In the order in which they are run, all in one namespace, when torch is registered.
+const std::vector<PreludePart>& prelude();
 
 }  // namespace todevice::python

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ops/generator.h"
+
+#include "core/errors.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -7,60 +10,161 @@ namespace todevice::python {
 
 namespace {
 
+using ops::DrawFrom;
+using ops::Generator;
+
 /// Any Python int as 64 bits, negative ones too.
 std::uint64_t seed_of(const py::int_& seed) {
   return PyLong_AsUnsignedLongLongMask(seed.ptr());
 }
 
-Tensor randint(const py::args& args, const py::object& dtype, const py::object& device) {
+/// The generator of a call on `device`; None: the device's own.
+Generator* generator_of(const py::object& object, Device device) {
+  if (object.is_none()) return nullptr;
+  auto* const generator = object.cast<Generator*>();
+  if (generator->device().is_cuda() != device.is_cuda()) {
+    throw Error("Expected a '" + std::string(device.is_cuda() ? "cuda" : "cpu") +
+                "' device type for generator but found '" + (device.is_cuda() ? "cpu" : "cuda") + "'");
+  }
+  return generator;
+}
+
+Tensor as_bytes(const std::vector<std::byte>& state) {
+  return ops::from_host(state.data(), {static_cast<std::int64_t>(state.size())}, {DType::uint8, kCpu});
+}
+
+void set_state(Generator& generator, const Tensor& state) {
+  if (state.dtype() != DType::uint8 || state.is_cuda()) {
+    throw TypeError("RNG state must be a torch.ByteTensor");
+  }
+  generator.set_state(ops::to_host(state));
+}
+
+/// A function of (*size, generator=None, dtype=None, device=None, requires_grad=False).
+template <class F>
+void drawn(py::module_& torch, const char* name, F make) {
+  torch.def(
+      name,
+      [make, name](const py::args& size, const py::object& generator, const py::object& dtype,
+                   const py::object& device, bool requires_grad) {
+        const TensorOptions options = as_options(dtype, device, requires_grad);
+        const DrawFrom from(generator_of(generator, options.device));
+        return make(as_dims(name, size), options);
+      },
+      py::kw_only(), py::arg("generator") = py::none(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+}
+
+Tensor randint(const py::args& args, const py::object& generator, const py::object& dtype,
+               const py::object& device) {
   if (args.size() < 2) throw py::type_error("randint() takes high and size, or low, high and size");
   const bool has_low = args.size() > 2;
   const auto low = has_low ? py::object(args[0]).cast<std::int64_t>() : 0;
   const auto high = py::object(args[has_low ? 1 : 0]).cast<std::int64_t>();
-  return ops::randint(low, high, as_dims("randint", py::object(args[has_low ? 2 : 1])),
-                      as_options(dtype, device, false, DType::int64));
+  const TensorOptions options = as_options(dtype, device, false, DType::int64);
+  const DrawFrom from(generator_of(generator, options.device));
+  return ops::randint(low, high, as_dims("randint", py::object(args[has_low ? 2 : 1])), options);
+}
+
+Tensor randperm(std::int64_t n, const py::object& generator, const py::object& dtype,
+                const py::object& device) {
+  const TensorOptions options = as_options(dtype, device, false, DType::int64);
+  const DrawFrom from(generator_of(generator, options.device));
+  return ops::randperm(n, options);
+}
+
+void add_generator(py::module_& torch) {
+  py::class_<Generator, std::shared_ptr<Generator>>(torch, "Generator")
+      .def(py::init([](const py::object& device) {
+             return std::make_shared<Generator>(as_device(device).value_or(kCpu));
+           }),
+           py::arg("device") = py::none())
+      .def_property_readonly("device", &Generator::device)
+      .def("initial_seed", &Generator::initial_seed)
+      .def("seed", &Generator::seed)
+      .def("manual_seed",
+           [](const std::shared_ptr<Generator>& self, const py::int_& seed) {
+             self->manual_seed(seed_of(seed));
+             return self;
+           })
+      .def("get_state", [](Generator& self) { return as_bytes(self.state()); })
+      .def("set_state", [](const std::shared_ptr<Generator>& self, const Tensor& state) {
+        set_state(*self, state);
+        return self;
+      });
+  torch.attr("default_generator") = py::cast(std::make_shared<Generator>(Generator::default_of(kCpu)));
+}
+
+void add_seeds(py::module_& torch) {
+  torch.def("manual_seed", [torch](const py::int_& seed) {
+    ops::manual_seed(seed_of(seed));
+    return torch.attr("default_generator");
+  });
+  torch.def("seed", [] {
+    const std::uint64_t seed = ops::random_seed();
+    ops::manual_seed(seed);
+    return seed;
+  });
+  torch.def("initial_seed", &ops::initial_seed);
+  torch.def("get_rng_state", [] { return as_bytes(Generator::default_of(kCpu).state()); });
+  torch.def("set_rng_state", [](const Tensor& state) {
+    auto generator = Generator::default_of(kCpu);
+    set_state(generator, state);
+  });
+  torch.def("_cuda_rng_state", [](int index) {
+    return as_bytes(Generator::default_of(Device(DeviceType::cuda, index)).state());
+  });
+  torch.def("_set_cuda_rng_state", [](const Tensor& state, int index) {
+    auto generator = Generator::default_of(Device(DeviceType::cuda, index));
+    set_state(generator, state);
+  });
+}
+
+/// x.uniform_() and its kin: x filled in place, and given back.
+void add_filling() {
+  def(
+      "uniform_",
+      [](const Tensor& x, double from, double to, const py::object& generator) {
+        const DrawFrom source(generator_of(generator, x.device()));
+        ops::uniform_(x, from, to);
+        return x;
+      },
+      py::arg("from") = 0.0, py::arg("to") = 1.0, py::kw_only(), py::arg("generator") = py::none());
+  def(
+      "normal_",
+      [](const Tensor& x, double mean, double std, const py::object& generator) {
+        const DrawFrom source(generator_of(generator, x.device()));
+        ops::normal_(x, mean, std);
+        return x;
+      },
+      py::arg("mean") = 0.0, py::arg("std") = 1.0, py::kw_only(), py::arg("generator") = py::none());
+  def(
+      "random_",
+      [](const Tensor& x, const py::args& range, const py::object& generator) {
+        const DrawFrom source(generator_of(generator, x.device()));
+        const auto end = [&](std::size_t i) { return py::object(range[i]).cast<std::int64_t>(); };
+        if (range.empty()) {
+          ops::random_(x);
+        } else {
+          ops::random_(x, range.size() > 1 ? end(0) : 0, end(range.size() - 1));
+        }
+        return x;
+      },
+      py::kw_only(), py::arg("generator") = py::none());
 }
 
 }  // namespace
 
 void add_random(py::module_& torch) {
-  struct Generator {};
-  py::class_<Generator>(torch, "Generator")
-      .def("initial_seed", [](const Generator&) { return ops::initial_seed(); })
-      .def("manual_seed",
-           [](Generator& self, const py::int_& seed) -> Generator& {
-             ops::manual_seed(seed_of(seed));
-             return self;
-           })
-      .def("__repr__", [](const Generator&) { return "<torch.Generator of the CPU>"; });
-  torch.attr("default_generator") = py::cast(Generator{});
-  torch.def("manual_seed", [torch](const py::int_& seed) {
-    ops::manual_seed(seed_of(seed));
-    return torch.attr("default_generator");
-  });
-  torch.def("initial_seed", &ops::initial_seed);
-  torch.def("randint", &randint, py::kw_only(), py::arg("dtype") = py::none(),
-            py::arg("device") = py::none());
-  torch.def(
-      "randperm",
-      [](std::int64_t n, const py::object& dtype, const py::object& device) {
-        return ops::randperm(n, as_options(dtype, device, false, DType::int64));
-      },
-      py::arg("n"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none());
-  def(
-      "uniform_",
-      [](const Tensor& x, double from, double to) {
-        ops::uniform_(x, from, to);
-        return x;
-      },
-      py::arg("from") = 0.0, py::arg("to") = 1.0);
-  def(
-      "normal_",
-      [](const Tensor& x, double mean, double std) {
-        ops::normal_(x, mean, std);
-        return x;
-      },
-      py::arg("mean") = 0.0, py::arg("std") = 1.0);
+  add_generator(torch);
+  add_seeds(torch);
+  drawn(torch, "rand", [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
+  drawn(torch, "randn", [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
+  torch.def("randint", &randint, py::kw_only(), py::arg("generator") = py::none(),
+            py::arg("dtype") = py::none(), py::arg("device") = py::none());
+  torch.def("randperm", &randperm, py::arg("n"), py::kw_only(), py::arg("generator") = py::none(),
+            py::arg("dtype") = py::none(), py::arg("device") = py::none());
+  add_filling();
 }
 
 }  // namespace todevice::python

@@ -109,13 +109,15 @@ void add_placement() {
   def("int", &converted<DType::int32>);
   def("short", &converted<DType::int16>);
   def("bool", &converted<DType::boolean>);
+  def("char", &converted<DType::int8>);
+  def("byte", &converted<DType::uint8>);
   def_property("device", [](const Tensor& self) { return self.device(); });
   def_property("is_cuda", [](const Tensor& self) { return self.is_cuda(); });
   def_property("is_cpu", [](const Tensor& self) { return !self.is_cuda(); });
   def("get_device", [](const Tensor& self) { return self.device().index(); });
 }
 
-void add_layout() {
+void add_layout(py::module_& torch) {
   def_property("dtype", [](const Tensor& self) { return self.dtype(); });
   def_property("shape", [](const Tensor& self) { return size_object(self.shape()); });
   def("size", [](const Tensor& self) { return size_object(self.shape()); });
@@ -139,6 +141,21 @@ void add_layout() {
   def("is_contiguous", [](const Tensor& self) { return self.is_contiguous(); });
   def("data_ptr", [](const Tensor& self) { return reinterpret_cast<std::uintptr_t>(self.data_ptr()); });
   def("is_floating_point", [](const Tensor& self) { return is_floating_point(self.dtype()); });
+  py::class_<Storage, std::shared_ptr<Storage>>(torch, "UntypedStorage")
+      .def("data_ptr", [](const Storage& self) { return reinterpret_cast<std::uintptr_t>(self.data()); })
+      .def("nbytes", &Storage::bytes)
+      .def("__len__", &Storage::bytes)
+      .def_property_readonly("device", &Storage::device);
+  def("untyped_storage", [](const Tensor& self) { return self.storage(); });
+  def("view_as", [](const Tensor& self, const Tensor& other) { return ops::view(self, other.shape()); });
+  def("reshape_as",
+      [](const Tensor& self, const Tensor& other) { return ops::reshape(self, other.shape()); });
+  def("expand_as", [](const Tensor& self, const Tensor& other) { return ops::expand(self, other.shape()); });
+  def("type_as", [](const Tensor& self, const Tensor& other) {
+    return self.to({.device = other.device(), .dtype = other.dtype()});
+  });
+  def("type",
+      [](const Tensor& self, const py::object& dtype) { return self.to({.dtype = as_dtype(dtype)}); });
   def("type", [](const Tensor& self) {
     return std::string(self.is_cuda() ? "torch.cuda." : "torch.") +
            std::string(scalar_type_name(self.dtype())) + "Tensor";
@@ -150,7 +167,7 @@ void add_values() {
   def("tolist", &to_list);
   def("numpy", &numpy);
   def("clone", &ops::clone);
-  def("contiguous", &ops::contiguous);
+  def("contiguous", [](const Tensor& self) { return self.is_contiguous() ? self : ops::contiguous(self); });
   def("copy_", [](const Tensor& self, const Tensor& source) {
     ops::copy_into(self, source);
     return self;
@@ -188,6 +205,11 @@ void add_grad() {
   def_property("data", &Tensor::detach,
                [](const Tensor& self, const Tensor& source) { self.set_data(source); });
   def("detach", &Tensor::detach);
+  def("detach_", [](const Tensor& self) {
+    if (self.impl().meta) self.impl().meta->grad_fn.reset();
+    self.impl().requires_grad = false;
+    return self;
+  });
   def(
       "backward",
       [](const Tensor& self, const py::object& gradient, bool retain_graph) {
@@ -199,9 +221,9 @@ void add_grad() {
 
 }  // namespace
 
-void add_tensor_methods(py::module_&) {
+void add_tensor_methods(py::module_& torch) {
   add_placement();
-  add_layout();
+  add_layout(torch);
   add_values();
   add_grad();
 }

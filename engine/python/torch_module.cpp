@@ -42,6 +42,7 @@ void register_torch() {
   add_tensor_math(torch);
   add_factories(torch);
   add_random(torch);
+  add_storage_bytes(torch);
   add_autograd(torch);
   add_functional(functional);
   add_module(nn);
@@ -51,12 +52,14 @@ void register_torch() {
   py::dict scope;
   scope["__builtins__"] = py::module_::import("builtins");
   scope["__name__"] = "torch._prelude";
-  const py::object code =
-      py::reinterpret_steal<py::object>(Py_CompileString(kPrelude, "torch/_prelude.py", Py_file_input));
-  if (!code) throw py::error_already_set();
-  const py::object done =
-      py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), scope.ptr(), scope.ptr()));
-  if (!done) throw py::error_already_set();
+  for (const PreludePart& part : prelude()) {
+    const auto code =
+        py::reinterpret_steal<py::object>(Py_CompileString(part.text, part.file, Py_file_input));
+    if (!code) throw py::error_already_set();
+    const auto done =
+        py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), scope.ptr(), scope.ptr()));
+    if (!done) throw py::error_already_set();
+  }
   optimizer_type = py::object(optim.attr("Optimizer")).release().ptr();
 }
 

@@ -47,3 +47,11 @@ try:
         raise KeyError("out")
 except KeyError:
     assert torch.is_grad_enabled()
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+same([g.tolist() for g in torch.autograd.grad((x * x).sum(), x)], [[2.0, 4.0]])
+same(x.grad, None)
+with torch.set_grad_enabled(False):
+    assert not (x * 2).requires_grad
+assert torch.is_grad_enabled() and (x * 2).requires_grad
+assert (x * 2).detach_().is_leaf

@@ -22,7 +22,7 @@ for device in DEVICES:
     assert 8 in x and 99 not in x
 
 x = torch.zeros(2, 3)
-raises(IndexError, "", lambda: x[5])
+raises(IndexError, "index 5 is out of bounds for dimension 0 with size 2", lambda: x[5])
 raises(IndexError, "too many indices for tensor of dimension 2", lambda: x[0, 0, 0])
 raises(IndexError, "invalid index of a 0-dim tensor", lambda: torch.tensor(1)[0])
 raises(IndexError, "tensors used as indices must be long, int, byte or bool tensors", lambda: x[torch.tensor([0.0])])

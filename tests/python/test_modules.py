@@ -49,7 +49,8 @@ raises(TypeError, "nn.Module.to only accepts floating point or complex dtypes, b
 same((net.training, net.eval() is net, net.first.training, net.train().second.training), (True, True, False, True))
 net.scale = nn.Parameter(torch.zeros(1))
 same(net(torch.ones(1, 2)).item(), 0.0)
-raises(TypeError, "cannot assign '", lambda: setattr(net, "scale", torch.ones(1)))
+raises(TypeError, "cannot assign 'torch.FloatTensor' as parameter 'scale' (torch.nn.Parameter or None expected)",
+       lambda: setattr(net, "scale", torch.ones(1)))
 del net.second
 same([n for n, _ in net.named_children()], ["first"])
 net.note = nn.ReLU()

@@ -45,3 +45,21 @@ raises(ValueError, "optimizer got an empty parameter list", lambda: torch.optim.
 raises(ValueError, "can't optimize a non-leaf Tensor", lambda: torch.optim.SGD([a * 2], lr=0.1))
 raises(ValueError, "Invalid learning rate: -0.1", lambda: torch.optim.SGD([a], lr=-0.1))
 raises(TypeError, "optimizer can only optimize Tensors, but one of the params is int", lambda: torch.optim.SGD([3], lr=0.1))
+
+# State lives where it was made, can be looked at, moved and saved.
+w = torch.tensor([1.0, -2.0], requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+same(len(optimizer.state), 0)
+(w * w).sum().backward()
+optimizer.step()
+same(optimizer.state[w]["momentum_buffer"].tolist(), [2.0, -4.0])
+optimizer.state[w]["momentum_buffer"] = torch.zeros(2)
+optimizer.param_groups[0]["lr"] = 0.0
+optimizer.step()
+same(optimizer.state[w]["momentum_buffer"].tolist(), [2.0, -4.0])  # 0.9 * 0 + gradient
+saved = optimizer.state_dict()
+same((list(saved), saved["param_groups"][0]["params"]), (["state", "param_groups"], [0]))
+twin = torch.ones(2, requires_grad=True)
+other = torch.optim.SGD([twin], lr=9.0, momentum=0.9)
+other.load_state_dict(saved)
+same((other.param_groups[0]["lr"], other.state[twin]["momentum_buffer"].tolist()), (0.0, [2.0, -4.0]))

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "backend/backend.h"
 #include "backend/kernels.h"
@@ -17,6 +20,8 @@ class Generator {
   virtual ~Generator() = default;
   virtual void manual_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t initial_seed() const = 0;
+  virtual std::vector<std::byte> state() const = 0;
+  virtual void set_state(std::span<const std::byte> state) = 0;
   virtual void uniform(const View& out, double from, double to) = 0;
   virtual void normal(const View& out, double mean, double std) = 0;
   virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;

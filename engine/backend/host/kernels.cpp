@@ -60,6 +60,8 @@ class HostKernels final : public Kernels {
   }
   void manual_seed(std::uint64_t seed) override { generator_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return generator_->initial_seed(); }
+  std::vector<std::byte> random_state() override { return generator_->state(); }
+  void set_random_state(std::span<const std::byte> state) override { generator_->set_state(state); }
 
   void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
                 const SgdStep& how) override {

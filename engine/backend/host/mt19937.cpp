@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <optional>
 #include <random>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,23 +13,37 @@
 #include "backend/host/loop.h"
 #include "backend/host/normal16.h"
 #include "core/dispatch.h"
+#include "core/errors.h"
 
 namespace todevice::host {
 
 namespace {
 
 constexpr std::uint64_t kDefaultSeed = 67280421310721;  // PyTorch's, when nobody seeded
+constexpr std::size_t kStateBytes = 5056;               // as many as PyTorch's have
 
 /// PyTorch's CPU generator: 32 bits at a time from MT19937. A double takes two draws, the high half first;
 /// floats take the low bits of one.
 class Mt19937 final : public Generator {
  public:
   void manual_seed(std::uint64_t seed) override {
-    seed_ = seed;
-    engine_.seed(static_cast<std::uint32_t>(seed));
-    next_normal_.reset();
+    at_.seed = seed;
+    at_.engine.seed(static_cast<std::uint32_t>(seed));
+    at_.next_normal.reset();
   }
-  std::uint64_t initial_seed() const override { return seed_; }
+  std::uint64_t initial_seed() const override { return at_.seed; }
+  std::vector<std::byte> state() const override {
+    std::vector<std::byte> bytes(kStateBytes);
+    std::memcpy(bytes.data(), static_cast<const void*>(&at_), sizeof at_);
+    return bytes;
+  }
+  void set_state(std::span<const std::byte> state) override {
+    if (state.size() != kStateBytes) {
+      throw Error("RNG state of the CPU has " + std::to_string(kStateBytes) + " bytes, not " +
+                  std::to_string(state.size()));
+    }
+    std::memcpy(static_cast<void*>(&at_), state.data(), sizeof at_);
+  }
 
   void uniform(const View& out, double from, double to) override {
     // One rounding: PyTorch's kernels are compiled with fused multiply-add.
@@ -59,7 +76,7 @@ class Mt19937 final : public Generator {
   }
 
  private:
-  std::uint32_t draw32() { return static_cast<std::uint32_t>(engine_()); }
+  std::uint32_t draw32() { return static_cast<std::uint32_t>(at_.engine()); }
   std::uint64_t draw64() {
     const std::uint64_t high = draw32();
     return (high << 32) | draw32();
@@ -78,12 +95,12 @@ class Mt19937 final : public Generator {
 
   /// Box-Muller in double; each second draw is the other half of the pair before.
   double one_normal() {
-    if (next_normal_) return *std::exchange(next_normal_, std::nullopt);
+    if (at_.next_normal) return *std::exchange(at_.next_normal, std::nullopt);
     const double u1 = draw<double>();
     const double u2 = draw<double>();
     const double radius = std::sqrt(-2 * std::log1p(-u2));
     const double theta = 2 * std::numbers::pi * u1;
-    next_normal_ = radius * std::sin(theta);
+    at_.next_normal = radius * std::sin(theta);
     return radius * std::cos(theta);
   }
 
@@ -114,9 +131,13 @@ class Mt19937 final : public Generator {
     });
   }
 
-  std::mt19937 engine_{static_cast<std::uint32_t>(kDefaultSeed)};
-  std::uint64_t seed_ = kDefaultSeed;
-  std::optional<double> next_normal_;
+  struct State {
+    std::mt19937 engine{static_cast<std::uint32_t>(kDefaultSeed)};
+    std::uint64_t seed = kDefaultSeed;
+    std::optional<double> next_normal;
+  };
+  static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= kStateBytes);
+  State at_;
 };
 
 }  // namespace

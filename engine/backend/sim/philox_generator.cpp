@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "backend/host/loop.h"
 #include "backend/host/philox.h"
 #include "backend/sim/sim_device.h"
 #include "core/dispatch.h"
+#include "core/errors.h"
 
 namespace todevice::sim {
 
@@ -25,6 +30,19 @@ class PhiloxGenerator final : public host::Generator {
     offset_ = 0;
   }
   std::uint64_t initial_seed() const override { return seed_; }
+  /// The seed, then the offset: PyTorch's own form.
+  std::vector<std::byte> state() const override {
+    const std::array<std::uint64_t, 2> at{seed_, offset_};
+    const auto bytes = std::as_bytes(std::span(at));
+    return {bytes.begin(), bytes.end()};
+  }
+  void set_state(std::span<const std::byte> state) override {
+    if (state.size() != sizeof seed_ + sizeof offset_) {
+      throw Error("RNG state of a GPU has 16 bytes, not " + std::to_string(state.size()));
+    }
+    std::memcpy(&seed_, state.data(), sizeof seed_);
+    std::memcpy(&offset_, state.data() + sizeof seed_, sizeof offset_);
+  }
 
   void uniform(const View& out, double from, double to) override {
     dispatch_floating(out.dtype, "uniform", [&]<class T>() {

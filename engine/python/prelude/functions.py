@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of torch that are made of others."""
+import torch
+
+
+def _like(tensor, dtype, device):
+    return dict(dtype=tensor.dtype if dtype is None else dtype, device=tensor.device if device is None else device)
+
+
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+    return torch.full(tuple(input.shape), fill_value, requires_grad=requires_grad, **_like(input, dtype, device))
+
+
+def _new(make):
+    def method(self, *size, dtype=None, device=None, requires_grad=False):
+        return make(*size, requires_grad=requires_grad, **_like(self, dtype, device))
+
+    return method
+
+
+def isclose(input, other, rtol=1e-5, atol=1e-8):
+    near = (input - other).abs() <= atol + rtol * other.abs()
+    return (input == other).logical_or(near.logical_and((input - other).isfinite()))
+
+
+def outer(input, vec2):
+    for name, vector in (("self", input), ("vec2", vec2)):
+        if vector.dim() != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {vector.dim()}-D")
+    return input.unsqueeze(1) * vec2
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    return beta * input + alpha * torch.mm(mat1, mat2)
+
+
+def broadcast_shapes(*shapes):
+    out = []
+    for shape in ((s,) if isinstance(s, int) else tuple(s) for s in shapes):
+        out = [1] * (len(shape) - len(out)) + out
+        for i, size in enumerate(shape, len(out) - len(shape)):
+            if size != 1 and out[i] not in (1, size):
+                raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
+            out[i] = out[i] if size == 1 else size
+    return Size(out)
+
+
+def broadcast_tensors(*tensors):
+    shape = broadcast_shapes(*(t.shape for t in tensors))
+    return tuple(t.expand(*shape) for t in tensors)
+
+
+def normal(mean, std=1.0, size=None, *, dtype=None, device=None):
+    if size is not None:
+        return torch.empty(size, dtype=dtype, device=device).normal_(mean, std)
+    shape = broadcast_shapes(*(t.shape for t in (mean, std) if isinstance(t, torch.Tensor)))
+    like = mean if isinstance(mean, torch.Tensor) else std
+    return torch.empty(shape, dtype=like.dtype, device=like.device).normal_() * std + mean
+
+
+def bernoulli(input, *, generator=None):
+    """1 with the probability that stands in `input`, else 0."""
+    if not input.is_floating_point():
+        raise RuntimeError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{input.type().split(".")[-1][:-6]}\'')
+    return (torch.rand(tuple(input.shape), generator=generator, dtype=input.dtype, device=input.device) < input).to(
+        input.dtype)
+
+
+def _bernoulli_(self, p=0.5, *, generator=None):
+    if isinstance(p, torch.Tensor):
+        return self.copy_(bernoulli(p.expand(*self.shape), generator=generator))
+    if not 0 <= p <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
+    # On the CPU PyTorch draws doubles for this, on a GPU floats.
+    dtype = torch.float32 if self.is_cuda else torch.float64
+    return self.copy_(torch.rand(tuple(self.shape), generator=generator, dtype=dtype, device=self.device) < p)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0 or input.numel() == 0:
+        return input
+    if p == 1:
+        kept = torch.zeros_like(input)
+    else:
+        kept = _bernoulli_(torch.empty_like(input), 1 - p).div_(1 - p)
+    return input.mul_(kept) if inplace else input * kept

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts all of it where PyTorch has it."""
+import difflib
+import sys
+import types
+
+import torch
+import torch.cuda
+import torch.nn
+
+
+def _no_such(where, names):
+    """What the subset lacks: an AttributeError that says so and names the nearest thing it has."""
+
+    def missing(name):
+        if name.startswith("__"):
+            raise AttributeError(f"{where} has no attribute {name!r}")
+        near = difflib.get_close_matches(name, [n for n in names() if not n.startswith("_")], 1, 0.5)
+        hint = f"; the nearest it has is {near[0]!r}" if near else ""
+        raise AttributeError(f"{where} has no attribute {name!r} here: ToDevice has a part of PyTorch{hint}")
+
+    return missing
+
+
+def _tensor_missing(self, name):
+    _no_such("a Tensor", lambda: dir(torch.Tensor))(name)
+
+
+def _module(name, **attributes):
+    module = types.ModuleType(name)
+    module.__dict__.update(attributes)
+    sys.modules[name] = module
+    parent, _, last = name.rpartition(".")
+    setattr(sys.modules[parent], last, module)
+    return module
+
+
+def _install():
+    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, outer, addmm,
+                 broadcast_shapes, broadcast_tensors, normal, bernoulli, finfo, iinfo, save, load):
+        item.__module__ = "torch"
+        setattr(torch, item.__name__, item)
+    _module("torch.return_types", max=_named_pair("max"), min=_named_pair("min"))
+    for item in (Optimizer, SGD, Adam, AdamW):
+        item.__module__ = "torch.optim"
+        setattr(torch.optim, item.__name__, item)
+    for item in (Identity, Softmax, ModuleList, ModuleDict, DataParallel, Dropout):
+        item.__module__ = "torch.nn"
+        setattr(torch.nn, item.__name__, item)
+    for name in ("zeros", "ones", "empty", "full", "tensor"):
+        setattr(torch.Tensor, "new_" + name, _new(getattr(torch, name)))
+    torch.cuda.device_of = _DeviceOf
+    for item in (_cuda_get_rng_state, _cuda_set_rng_state, _cuda_get_rng_state_all, _cuda_set_rng_state_all, _cuda_seed,
+                 _cuda_seed_all):
+        setattr(torch.cuda, item.__name__.removeprefix("_cuda_"), item)
+    torch.Tensor.bernoulli_ = _bernoulli_
+    dropout.__module__ = "torch.nn.functional"
+    torch.nn.functional.dropout = dropout
+    _module("torch.autograd", grad=_grad)
+    torch.nn.Module.state_dict = _state_dict
+    torch.nn.Module.load_state_dict = _load_state_dict
+    torch.nn.Module.apply = _apply
+    torch.cuda.device = _DeviceContext
+    torch.cuda.OutOfMemoryError = torch.OutOfMemoryError
+    torch.FloatTensor = torch.Tensor
+    torch.get_default_dtype = lambda: torch.float32
+    _module("torch.nn.parameter", Parameter=torch.nn.Parameter)
+    _module("torch.utils")
+    _module("torch.utils.data", **{c.__name__: c for c in (
+        Dataset, IterableDataset, TensorDataset, ConcatDataset, Subset, Sampler, SequentialSampler, RandomSampler, BatchSampler,
+        DataLoader, random_split, default_collate, default_convert)})
+    for module in (torch, torch.nn, torch.nn.functional, torch.optim, torch.cuda, torch.utils, torch.utils.data):
+        module.__getattr__ = _no_such(f"module {module.__name__!r}", lambda module=module: dir(module))
+    torch.Tensor.__getattr__ = _tensor_missing
+
+
+_install()

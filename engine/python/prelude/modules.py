@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that need no kernel of their own."""
+import torch
+import torch.cuda
+import torch.nn
+import torch.nn.functional
+
+
+class Identity(torch.nn.Module):
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+
+    def forward(self, input):
+        return input
+
+
+class Softmax(torch.nn.Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return torch.nn.functional.softmax(input, self.dim)
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
+
+
+class ModuleList(torch.nn.Module):
+    """Modules that .to() and parameters() see, in a list."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        for module in modules or ():
+            self.append(module)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __len__(self):
+        return sum(1 for _ in self.named_children())
+
+    def __iter__(self):
+        return iter([module for _, module in self.named_children()])
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(list(self)[index])
+        n = len(self)
+        if not -n <= index < n:
+            raise IndexError(f"index {index} is out of range")
+        return list(self)[index]
+
+
+class ModuleDict(torch.nn.Module):
+    """Modules by name, which .to() and parameters() see."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        for name, module in (modules or {}).items():
+            self.add_module(name, module)
+
+    def __getitem__(self, name):
+        return dict(self.named_children())[name]
+
+    def __setitem__(self, name, module):
+        self.add_module(name, module)
+
+    def __len__(self):
+        return sum(1 for _ in self.named_children())
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __contains__(self, name):
+        return name in self.keys()
+
+    def keys(self):
+        return dict(self.named_children()).keys()
+
+    def values(self):
+        return dict(self.named_children()).values()
+
+    def items(self):
+        return dict(self.named_children()).items()
+
+
+class DataParallel(torch.nn.Module):
+    """A module behind the name `module`, on one GPU."""
+
+    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+        super().__init__()
+        count = torch.cuda.device_count()
+        ids = list(range(count)) if device_ids is None else [torch.device(i).index for i in device_ids]
+        assert all(i < count for i in ids), "Invalid device id"
+        if len(ids) > 1:
+            raise NotImplementedError("ToDevice's DataParallel uses one GPU: give device_ids=[0]")
+        self.device_ids = ids
+        self.module = module
+        if ids:
+            module.to(torch.device("cuda", ids[0]))
+
+    def forward(self, *inputs, **kwargs):
+        if not self.device_ids:
+            return self.module(*inputs, **kwargs)
+        device = torch.device("cuda", self.device_ids[0])
+        inputs = [i.to(device) if isinstance(i, torch.Tensor) else i for i in inputs]
+        return self.module(*inputs, **kwargs)
+
+
+class Dropout(torch.nn.Module):
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        if p < 0.0 or p > 1.0:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input):
+        return torch.nn.functional.dropout(input, self.p, self.training, self.inplace)
+
+    def extra_repr(self):
+        return f"p={self.p}, inplace={self.inplace}"

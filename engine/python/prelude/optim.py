@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch.optim: parameter groups and state_dict over the engine's steps."""
+import torch
+import torch.optim
+
+
+class _State(dict):
+    """By parameter; one without state has an empty dict."""
+
+    def __missing__(self, key):
+        return {}
+
+
+class _ParamState(dict):
+    def __init__(self, core, param):
+        super().__init__(core.get_state(param))
+        self._core, self._param = core, param
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self._core.set_state(self._param, dict(self))
+
+
+def _fitted(key, value, param):
+    """A copy of a loaded piece of state, where its parameter is."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    return value.clone() if key == "step" else value.to(param.device, param.dtype, copy=True)
+
+
+class Optimizer:
+    """Parameters in groups; each group is a dict that step() reads."""
+
+    _core = None
+
+    def __init__(self, params, defaults):
+        if isinstance(params, torch.Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        self.defaults = dict(defaults)
+        self.param_groups = []
+        self._cores = []
+        for group in groups:
+            self.add_param_group(group)
+
+    def add_param_group(self, group):
+        group = dict(group)
+        params = group["params"]
+        group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
+        for param in group["params"]:
+            if not isinstance(param, torch.Tensor):
+                raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
+            if not param.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
+        for name, value in self.defaults.items():
+            group.setdefault(name, value)
+        self._cores.append(self._core(group["params"], *self._options(group)))
+        self.param_groups.append(group)
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group, core in zip(self.param_groups, self._cores):
+            core.step(*self._options(group))
+        return loss
+
+    def _parts(self):
+        """Each parameter with the core that steps it."""
+        for group, core in zip(self.param_groups, self._cores):
+            for param in group["params"]:
+                yield param, core
+
+    @property
+    def state(self):
+        """What step() keeps, a dict for each parameter; what is written to one is taken over."""
+        return _State({p: _ParamState(c, p) for p, c in self._parts() if c.get_state(p)})
+
+    def state_dict(self):
+        number = {p: i for i, (p, _) in enumerate(self._parts())}
+        groups = [{**{k: v for k, v in g.items() if k != "params"}, "params": [number[p] for p in g["params"]]}
+                  for g in self.param_groups]
+        return {"state": {number[p]: dict(s) for p, s in self.state.items()}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        groups = state_dict["param_groups"]
+        if len(groups) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(a["params"]) != len(b["params"]) for a, b in zip(groups, self.param_groups)):
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
+        cores = {}
+        for own, core, given in zip(self.param_groups, self._cores, groups):
+            cores.update(zip(given["params"], ((p, core) for p in own["params"])))
+            own.update({k: v for k, v in given.items() if k != "params"})
+        for i, state in state_dict["state"].items():
+            param, core = cores[i]
+            core.set_state(param, {k: _fitted(k, v, param) for k, v in state.items()})
+
+    def zero_grad(self, set_to_none=True):
+        for core in self._cores:
+            core.zero_grad(set_to_none)
+
+    def __repr__(self):
+        text = type(self).__name__ + " ("
+        for i, group in enumerate(self.param_groups):
+            text += f"\nParameter Group {i}\n"
+            for key in sorted(group):
+                if key != "params":
+                    text += f"    {key}: {group[key]}\n"
+        return text + ")"
+
+
+class SGD(Optimizer):
+    _core = torch.optim._SGD
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
+                 foreach=None, differentiable=False, fused=None):
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay,
+                                      nesterov=nesterov, maximize=maximize, foreach=foreach,
+                                      differentiable=differentiable, fused=fused))
+
+    @staticmethod
+    def _options(group):
+        return (group["lr"], group["momentum"], group["dampening"], group["weight_decay"], group["nesterov"],
+                group["maximize"])
+
+
+class Adam(Optimizer):
+    _core = torch.optim._Adam
+    _decoupled = False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
+                 maximize=False, capturable=False, differentiable=False, fused=None):
+        if amsgrad:
+            raise NotImplementedError("ToDevice's Adam has no amsgrad; leave it out")
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
+                                      maximize=maximize, foreach=foreach, capturable=capturable,
+                                      differentiable=differentiable, fused=fused,
+                                      decoupled_weight_decay=self._decoupled))
+
+    @classmethod
+    def _options(cls, group):
+        return group["lr"], group["betas"], group["eps"], group["weight_decay"], cls._decoupled, group["maximize"]
+
+
+class AdamW(Adam):
+    _decoupled = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **rest):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **rest)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What torch.save and torch.load need of the engine: a storage as bytes, and tensors over one.
+#include <algorithm>
+
+#include "core/errors.h"
+#include "core/storage.h"
+#include "ops/ops.h"
+#include "python/areas.h"
+#include "python/convert.h"
+
+namespace todevice::python {
+
+namespace {
+
+/// The whole storage as a one-dimensional uint8 tensor.
+Tensor whole(const Tensor& tensor) {
+  auto impl = std::make_shared<TensorImpl>();
+  impl->storage = tensor.storage();
+  impl->shape = {static_cast<std::int64_t>(tensor.storage()->bytes())};
+  impl->strides = {1};
+  impl->dtype = DType::uint8;
+  return Tensor(std::move(impl));
+}
+
+py::bytes storage_bytes(const Tensor& tensor) {
+  const auto bytes = ops::to_host(whole(tensor));
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Tensor storage_from(const py::buffer& data, Device device) {
+  const auto info = data.request();
+  const auto size = static_cast<std::int64_t>(info.size * info.itemsize);
+  return ops::from_host(info.ptr, {size}, {DType::uint8, kCpu}).to({.device = device});
+}
+
+/// How many elements of the storage the view needs; throws where a number is negative or the sum overflows.
+std::int64_t reach(std::int64_t offset, const Dims& shape, const Dims& strides) {
+  if (shape.count() != strides.count()) throw Error("a tensor's shape and strides differ in length");
+  std::int64_t end = offset;
+  bool bad = offset < 0, empty = false;
+  for (int i = 0; i < shape.count(); ++i) {
+    bad = bad || shape[i] < 0 || strides[i] < 0;
+    empty = empty || shape[i] == 0;
+    std::int64_t span = 0;
+    bad = bad || __builtin_mul_overflow(std::max<std::int64_t>(shape[i] - 1, 0), strides[i], &span) ||
+          __builtin_add_overflow(end, span, &end);
+  }
+  if (bad) throw Error("a tensor's offset, shape and strides are no place in memory");
+  return empty ? 0 : end + 1;
+}
+
+Tensor over_storage(const Tensor& bytes, DType dtype, std::int64_t offset, const Dims& shape,
+                    const Dims& strides) {
+  const auto item = static_cast<std::int64_t>(item_size(dtype));
+  const std::int64_t held = static_cast<std::int64_t>(bytes.storage()->bytes()) / item;
+  if (const std::int64_t needed = reach(offset, shape, strides); needed > held) {
+    throw Error("a tensor needs " + std::to_string(needed) + " numbers of its storage, which has " +
+                std::to_string(held));
+  }
+  auto impl = std::make_shared<TensorImpl>();
+  impl->storage = bytes.storage();
+  impl->shape = shape;
+  impl->strides = strides;
+  impl->offset = offset;
+  impl->dtype = dtype;
+  return Tensor(std::move(impl));
+}
+
+}  // namespace
+
+void add_storage_bytes(py::module_& torch) {
+  torch.def("_storage_bytes", &storage_bytes);
+  torch.def("_storage_from", [](const py::buffer& data, const py::object& device) {
+    return storage_from(data, as_device(device).value_or(kCpu));
+  });
+  torch.def("_over_storage", [](const Tensor& bytes, DType dtype, std::int64_t offset,
+                                const py::sequence& shape, const py::sequence& strides) {
+    return over_storage(bytes, dtype, offset, as_dims("load", shape), as_dims("load", strides));
+  });
+}
+
+}  // namespace todevice::python
