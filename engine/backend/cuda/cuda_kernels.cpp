@@ -59,6 +59,8 @@ class CudaKernels final : public Kernels {
   }
   void manual_seed(std::uint64_t seed) override { gpu().generator.seed(seed); }
   std::uint64_t initial_seed() override { return gpu().generator.initial_seed(); }
+  std::vector<std::byte> random_state() override { return gpu().generator.state(); }
+  void set_random_state(std::span<const std::byte> state) override { gpu().generator.set_state(state); }
   void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
                 const SgdStep& how) override {
     cuda::sgd_step(gpu(), params, grads, momenta, how);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
+#include <vector>
 
 namespace todevice::cuda {
 
@@ -20,6 +23,9 @@ class Generator {
  public:
   void seed(std::uint64_t value);
   std::uint64_t initial_seed();
+  /// The seed, then the offset, 8 bytes each: PyTorch's own form. Throws Error when there are not 16.
+  std::vector<std::byte> state();
+  void set_state(std::span<const std::byte> state);
   /// Takes `count` numbers a thread. In a capture the offset counts from the graph's own start, which each
   /// replay sets anew.
   Draw take(std::uint64_t count, Capture* capture);
