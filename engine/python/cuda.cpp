@@ -29,8 +29,10 @@ int device_count() {
   if (kept) return *kept;
   Backend* backend = registry::cuda();
   if (!backend) return 0;
-  const auto seen = visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"),
-                                        backend->physical_gpus());
+  const auto machine = backend->physical_gpus();
+  if (machine.empty()) return backend->device_count();  // nobody lists them: only CUDA can say
+  const auto seen =
+      visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"), machine);
   if (seen.torch_device_count < 0) throw ValueError(seen.torch_error);
   if (registry::cuda_initialized()) kept = seen.torch_device_count;
   return seen.torch_device_count;

@@ -28,5 +28,5 @@ if len(DEVICES) > 1:
     same((g + torch.tensor(2.0)).tolist(), [[3.0] * 3] * 2)
     raises(torch.AcceleratorError, "CUDA error: invalid device ordinal", lambda: a.to("cuda:9"))
     raises(torch.OutOfMemoryError, "CUDA out of memory. Tried to allocate ",
-           lambda: torch.empty(1 << 34, device="cuda:0"))
+           lambda: torch.empty(1 << 40, device="cuda:0"))
     same(torch.ones(2, device="cuda:0").tolist(), [1.0, 1.0])  # usable afterwards

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "backend/cuda/cuda_kernels.h"
@@ -30,6 +31,8 @@ std::string uuid_text(const cudaUUID_t& uuid) {
 
 class CudaBackend final : public Backend {
  public:
+  explicit CudaBackend(std::vector<visibility::PhysicalGpu> physical) : physical_(std::move(physical)) {}
+
   std::string_view name() const noexcept override { return "cuda"; }
   DeviceType device_type() const noexcept override { return DeviceType::cuda; }
   int device_count() noexcept override {
@@ -40,6 +43,8 @@ class CudaBackend final : public Backend {
     start();
     return error_;
   }
+
+  std::vector<visibility::PhysicalGpu> physical_gpus() override { return physical_; }
 
   DeviceProperties properties(int index) override {
     const std::lock_guard lock(mutex_);
@@ -81,6 +86,8 @@ class CudaBackend final : public Backend {
   }
 
  private:
+  std::vector<visibility::PhysicalGpu> physical_;
+
   /// Reads the variables, as the driver does: once.
   void start() noexcept {
     std::call_once(once_, [this] {
@@ -138,8 +145,8 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
-std::shared_ptr<Backend> make_backend() {
-  return std::make_shared<CudaBackend>();
+std::shared_ptr<Backend> make_backend(std::vector<visibility::PhysicalGpu> physical) {
+  return std::make_shared<CudaBackend>(std::move(physical));
 }
 
 }  // namespace todevice::cuda
