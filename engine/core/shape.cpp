@@ -45,7 +45,9 @@ bool operator==(const Dims& a, const Dims& b) {
 
 std::int64_t numel(const Shape& shape) {
   std::int64_t n = 1;
-  for (const std::int64_t size : shape) n *= size;
+  for (const std::int64_t size : shape) {
+    if (__builtin_mul_overflow(n, size, &n)) throw Error("numel: integer multiplication overflow");
+  }
   return n;
 }
 
@@ -54,7 +56,9 @@ Strides contiguous_strides(const Shape& shape) {
   std::int64_t step = 1;
   for (int i = shape.count() - 1; i >= 0; --i) {
     strides[i] = step;
-    step *= std::max<std::int64_t>(shape[i], 1);
+    if (__builtin_mul_overflow(step, std::max<std::int64_t>(shape[i], 1), &step)) {
+      throw Error("Stride calculation overflowed");
+    }
   }
   return strides;
 }

@@ -43,9 +43,10 @@ class Dims {
 using Shape = Dims;
 using Strides = Dims;
 
-/// Product of the sizes; 1 for no dimension.
+/// Product of the sizes; 1 for no dimension. Throws Error when 63 bits do not hold it.
 std::int64_t numel(const Shape& shape);
-/// Row-major strides in elements, as PyTorch gives to a new tensor.
+/// Row-major strides in elements, as PyTorch gives to a new tensor. Throws Error when 63 bits do not hold
+/// one.
 Strides contiguous_strides(const Shape& shape);
 /// "[3, 3]".
 std::string to_string(const Dims& dims);

@@ -43,6 +43,20 @@ TensorImpl::~TensorImpl() {
   if (py_object && release_py_object) release_py_object(py_object);
 }
 
+namespace {
+
+std::size_t storage_bytes(const Shape& shape, DType dtype) {
+  std::int64_t bytes = static_cast<std::int64_t>(item_size(dtype));
+  for (const std::int64_t size : shape) {
+    if (__builtin_mul_overflow(bytes, size, &bytes)) {
+      throw Error("Storage size calculation overflowed with sizes=" + to_string(shape));
+    }
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+}  // namespace
+
 Tensor Tensor::empty(const Shape& shape, TensorOptions options) {
   for (const std::int64_t size : shape) {
     if (size < 0) {
@@ -54,8 +68,7 @@ Tensor Tensor::empty(const Shape& shape, TensorOptions options) {
     throw Error("Only Tensors of floating point and complex dtype can require gradients");
   }
   auto impl = std::make_shared<TensorImpl>();
-  impl->storage = Storage::allocate(
-      options.device, static_cast<std::size_t>(todevice::numel(shape)) * item_size(options.dtype));
+  impl->storage = Storage::allocate(options.device, storage_bytes(shape, options.dtype));
   impl->shape = shape;
   impl->strides = contiguous_strides(shape);
   impl->dtype = options.dtype;

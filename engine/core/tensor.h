@@ -63,8 +63,8 @@ class Tensor {
   Tensor() = default;  ///< undefined: refers to nothing
   explicit Tensor(std::shared_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
 
-  /// Uninitialised, contiguous. Throws Error if an integer dtype is to require gradients, and as
-  /// Storage::allocate.
+  /// Uninitialised, contiguous. Throws Error if an integer dtype is to require gradients or 63 bits do not
+  /// hold the bytes, and as Storage::allocate.
   static Tensor empty(const Shape& shape, TensorOptions options = {});
 
   bool defined() const { return impl_ != nullptr; }

@@ -30,3 +30,7 @@ if len(DEVICES) > 1:
     raises(torch.OutOfMemoryError, "CUDA out of memory. Tried to allocate ",
            lambda: torch.empty(1 << 40, device="cuda:0"))
     same(torch.ones(2, device="cuda:0").tolist(), [1.0, 1.0])  # usable afterwards
+
+for sizes in ((1 << 31, 1 << 31, 1 << 31), (1 << 62,)):
+    raises(RuntimeError, f"Storage size calculation overflowed with sizes={list(sizes)}", lambda: torch.zeros(*sizes))
+raises(RuntimeError, "numel: integer multiplication overflow", lambda: torch.ones(1).expand(1 << 40, 1 << 40).numel())
