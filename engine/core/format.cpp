@@ -113,8 +113,8 @@ std::vector<std::string> suffixes(const Tensor& tensor) {
   const bool told_by_values = tensor.dtype() == DType::int64 || tensor.dtype() == DType::boolean;
   if (tensor.numel() == 0) {
     if (tensor.dim() != 1) found.push_back("size=" + tuple_text(tensor.shape()));
-    if (tensor.dtype() != DType::float32) found.push_back(dtype);
-  } else if (tensor.dtype() != DType::float32 && !told_by_values) {
+    if (tensor.dtype() != print_options().default_dtype) found.push_back(dtype);
+  } else if (tensor.dtype() != print_options().default_dtype && !told_by_values) {
     found.push_back(dtype);
   }
   if (const auto& grad_fn = tensor.grad_fn()) {

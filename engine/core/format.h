@@ -15,6 +15,7 @@ struct PrintOptions {
   int line_width = 80;
   /// Absent: chosen by the values, as PyTorch.
   enum class Sci { choose, never, always } sci_mode = Sci::choose;
+  DType default_dtype = DType::float32;  ///< the floating dtype that is not named
 };
 PrintOptions& print_options();
 

@@ -81,7 +81,7 @@ int wrap_dim(std::int64_t dim, int count) {
 Shape broadcast_shapes(const Shape& a, const Shape& b) {
   const int count = std::max(a.count(), b.count());
   Shape out = a.count() >= b.count() ? a : b;
-  for (int i = 0; i < count; ++i) {
+  for (int i = count - 1; i >= 0; --i) {
     const int ia = i - (count - a.count());
     const int ib = i - (count - b.count());
     const std::int64_t sa = ia >= 0 ? a[ia] : 1;

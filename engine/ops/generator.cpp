@@ -13,13 +13,13 @@ namespace {
 constexpr std::uint64_t kDefaultSeed = 67280421310721;  // PyTorch's, when nobody seeded
 
 Kernels& kernels(Device device) {
-  return registry::of(device).kernels(device.is_cuda() ? device.index() : 0);
+  Backend& backend = registry::of(device);  // which starts CUDA
+  return backend.kernels(device.is_cuda() ? registry::resolve(device).index() : 0);
 }
 
 }  // namespace
 
 Generator::Generator(Device device) : device_(device) {
-  if (device.is_cuda() && !device.has_index()) device_ = Device(DeviceType::cuda, registry::current_device());
   Kernels& k = kernels(device_);
   const std::vector<std::byte> own = k.random_state();
   k.manual_seed(kDefaultSeed);

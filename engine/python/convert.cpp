@@ -105,11 +105,20 @@ std::optional<Device> as_device(py::handle value) {
                   std::string(Py_TYPE(value.ptr())->tp_name));
 }
 
+Defaults& defaults() {
+  static Defaults values;
+  return values;
+}
+
+DType natural_dtype(const Scalar& number) {
+  return number.is_floating() ? defaults().dtype : number.natural_dtype();
+}
+
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
-                         DType otherwise) {
+                         std::optional<DType> otherwise) {
   TensorOptions options;
-  options.dtype = as_dtype(dtype).value_or(otherwise);
-  options.device = as_device(device).value_or(kCpu);
+  options.dtype = as_dtype(dtype).value_or(otherwise.value_or(defaults().dtype));
+  options.device = as_device(device).value_or(defaults().device);
   options.requires_grad = requires_grad;
   return options;
 }

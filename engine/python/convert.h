@@ -38,9 +38,20 @@ py::object size_object(const Shape& shape);
 py::object number(const Tensor& tensor);  ///< .item()
 py::object to_list(const Tensor& tensor);
 
+/// What a factory takes where it is told nothing: torch.set_default_dtype, torch.set_default_device and
+/// `with torch.device(...)`.
+struct Defaults {
+  DType dtype = DType::float32;
+  Device device = kCpu;
+};
+Defaults& defaults();
+
+/// What a Python number becomes in a new tensor: bool, int64 or the default floating dtype.
+DType natural_dtype(const Scalar& number);
+
 /// dtype, device and requires_grad of a factory.
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
-                         DType otherwise = DType::float32);
+                         std::optional<DType> otherwise = std::nullopt);
 
 }  // namespace todevice::python
 

@@ -34,7 +34,8 @@ Shape shape_of(py::handle data) {
   }
 }
 
-/// bool, int64 or float32: the least that holds every number. Empty lists give float32.
+/// bool, int64 or the default floating dtype: the least that holds every number. Empty lists give the
+/// default.
 struct Inferred {
   bool any = false;
   DType dtype = DType::boolean;
@@ -55,7 +56,7 @@ void infer(py::handle data, Inferred& inferred) {
     if (type == "str") throw TypeError("new(): invalid data type 'str'");
     throw Error("Could not infer dtype of " + type);
   }
-  inferred.see(scalar->natural_dtype());
+  inferred.see(natural_dtype(*scalar));
 }
 
 /// To PyTorch a text is a sequence one level too deep.
@@ -110,7 +111,7 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
   if (!PyUnicode_Check(source.ptr())) refuse_texts(source);
   infer(source, inferred);
   const TensorOptions options =
-      as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : DType::float32);
+      as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : defaults().dtype);
   const Shape shape = shape_of(source);
   std::vector<std::byte> bytes(static_cast<std::size_t>(numel(shape)) * item_size(options.dtype));
   dispatch(options.dtype,
@@ -162,7 +163,7 @@ Tensor arange(const py::args& args, const py::object& dtype, const py::object& d
   const Scalar step = numbers.size() == 3 ? numbers[2] : Scalar(1);
   const bool floating = start.is_floating() || end.is_floating() || step.is_floating();
   return ops::arange(start, end, step,
-                     as_options(dtype, device, requires_grad, floating ? DType::float32 : DType::int64));
+                     as_options(dtype, device, requires_grad, floating ? defaults().dtype : DType::int64));
 }
 
 void add_sequences(py::module_& torch) {
@@ -191,7 +192,7 @@ void add_sequences(py::module_& torch) {
          bool requires_grad) {
         const Scalar number = need_scalar("full", value);
         return ops::full(as_dims("full", size), number,
-                         as_options(dtype, device, requires_grad, number.natural_dtype()));
+                         as_options(dtype, device, requires_grad, natural_dtype(number)));
       },
       py::arg("size"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
       py::arg("device") = py::none(), py::arg("requires_grad") = false);
@@ -202,7 +203,7 @@ void set_print_options(const py::object& precision, const py::object& threshold,
                        const py::object& line_width, const py::object& profile, const py::object& sci_mode) {
   PrintOptions& options = print_options();
   if (!profile.is_none()) {
-    options = PrintOptions{};
+    options = PrintOptions{.default_dtype = options.default_dtype};
     const auto name = profile.cast<std::string>();
     if (name == "short") options.precision = options.edge_items = 2;
     if (name == "full") options.threshold = std::numeric_limits<int>::max();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nn/layers.h"
 
+#include "core/errors.h"
 #include "nn/losses.h"
 #include "python/areas.h"
 #include "python/module_object.h"
@@ -82,6 +83,16 @@ void add_linear(py::module_& nn) {
                }),
            py::arg("in_features"), py::arg("out_features"), py::arg("bias") = true,
            py::arg("device") = py::none(), py::arg("dtype") = py::none())
+      .def(
+          "forward",
+          [](nn::Linear& self, const py::object& input) {
+            if (!is_tensor(input.ptr())) {
+              throw TypeError("linear(): argument 'input' (position 1) must be Tensor, not " +
+                              std::string(Py_TYPE(input.ptr())->tp_name));
+            }
+            return self.nn::Linear::forward(unwrap(input.ptr()));
+          },
+          py::arg("input"))
       .def("reset_parameters", &nn::Linear::reset_parameters)
       .def_readonly("in_features", &nn::Linear::in_features)
       .def_readonly("out_features", &nn::Linear::out_features);

@@ -47,6 +47,11 @@ ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
         options.dtype = as_dtype(args[next]);
         ++next;
       }
+    } else if (PyFloat_Check(first.ptr())) {
+      // To PyTorch a number is a tensor here: of float64, on the CPU.
+      options.device = kCpu;
+      options.dtype = DType::float64;
+      ++next;
     } else {
       bad_to(args);
     }

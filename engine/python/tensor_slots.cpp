@@ -64,13 +64,20 @@ int truth(PyObject* self) {
   });
 }
 
+/// float(x) and int(x), which PyTorch words otherwise than x.item().
+const Tensor& only_one(const Tensor& tensor) {
+  if (tensor.numel() != 1) throw ValueError("only one element tensors can be converted to Python scalars");
+  return tensor;
+}
+
 PyObject* to_float(PyObject* self) {
-  return guarded<PyObject*>(nullptr, [&] { return PyFloat_FromDouble(unwrap(self).item<double>()); });
+  return guarded<PyObject*>(nullptr,
+                            [&] { return PyFloat_FromDouble(only_one(unwrap(self)).item<double>()); });
 }
 
 PyObject* to_int(PyObject* self) {
   return guarded<PyObject*>(nullptr, [&] {
-    const py::object value = number(unwrap(self));
+    const py::object value = number(only_one(unwrap(self)));
     return PyNumber_Long(value.ptr());
   });
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <vector>
 
+#include "backend/registry.h"
 #include "core/errors.h"
+#include "core/format.h"
 #include "python/areas.h"
 #include "python/convert.h"
 
@@ -62,6 +65,9 @@ Device make_device(const py::object& what, const py::object& index) {
   return Device(base.type(), index.cast<int>());
 }
 
+/// The default devices around the `with torch.device(...)` blocks that are open.
+std::vector<Device> outer_devices;
+
 void add_device(py::module_& torch) {
   py::class_<Device>(torch, "device")
       .def(py::init(&make_device), py::arg("device"), py::arg("index") = py::none())
@@ -73,7 +79,36 @@ void add_device(py::module_& torch) {
            [](Device self, const py::object& other) {
              return py::isinstance<Device>(other) && other.cast<Device>() == self;
            })
-      .def("__hash__", [](Device self) { return std::hash<Device>()(self); });
+      .def("__hash__", [](Device self) { return std::hash<Device>()(self); })
+      // `with torch.device("cuda"):` what is made inside is made there.
+      .def("__enter__",
+           [](Device self) {
+             outer_devices.push_back(defaults().device);
+             defaults().device = self;
+             return self;
+           })
+      .def("__exit__", [](Device, const py::args&) {
+        if (outer_devices.empty()) return;
+        defaults().device = outer_devices.back();
+        outer_devices.pop_back();
+      });
+}
+
+void add_defaults(py::module_& torch) {
+  torch.def("set_default_device",
+            [](const py::object& device) { defaults().device = as_device(device).value_or(kCpu); });
+  torch.def("get_default_device", [] {
+    const Device device = defaults().device;
+    return device.is_cuda() && !device.has_index() ? Device(DeviceType::cuda, registry::current_device())
+                                                   : device;
+  });
+  torch.def("set_default_dtype", [](DType dtype) {
+    if (!is_floating_point(dtype)) {
+      throw TypeError("only floating-point types are supported as the default type");
+    }
+    defaults().dtype = print_options().default_dtype = dtype;
+  });
+  torch.def("get_default_dtype", [] { return defaults().dtype; });
 }
 
 }  // namespace
@@ -108,6 +143,7 @@ py::object size_object(const Shape& shape) {
 void add_types(py::module_& torch) {
   add_dtypes(torch);
   add_device(torch);
+  add_defaults(torch);
 }
 
 }  // namespace todevice::python

@@ -36,12 +36,14 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
 
 def broadcast_shapes(*shapes):
     out = []
-    for shape in ((s,) if isinstance(s, int) else tuple(s) for s in shapes):
+    for at, shape in enumerate((s,) if isinstance(s, int) else tuple(s) for s in shapes):
         out = [1] * (len(shape) - len(out)) + out
-        for i, size in enumerate(shape, len(out) - len(shape)):
-            if size != 1 and out[i] not in (1, size):
-                raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
-            out[i] = out[i] if size == 1 else size
+        for i in range(-1, -1 - len(shape), -1):
+            if shape[i] != 1 and out[i] not in (1, shape[i]):
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching argument at index {at} had "
+                    f"{shape}; but expected shape should be broadcastable to {out}")
+            out[i] = out[i] if shape[i] == 1 else shape[i]
     return Size(out)
 
 
@@ -86,3 +88,25 @@ def dropout(input, p=0.5, training=True, inplace=False):
     else:
         kept = _bernoulli_(torch.empty_like(input), 1 - p).div_(1 - p)
     return input.mul_(kept) if inplace else input * kept
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    out = torch.where(input > 0, input, input * negative_slope)
+    return input.copy_(out) if inplace else out
+
+
+def one_hot(tensor, num_classes=-1):
+    if tensor.dtype != torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if tensor.numel() and tensor.min().item() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = tensor.max().item() + 1
+    elif tensor.numel() and tensor.max().item() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    length = (input * input).sum(dim, keepdim=True).sqrt() if p == 2 else (input.abs() ** p).sum(dim, keepdim=True) ** (1 / p)
+    return input / length.clamp(min=eps).expand_as(input)

@@ -44,7 +44,7 @@ def _install():
     for item in (Optimizer, SGD, Adam, AdamW):
         item.__module__ = "torch.optim"
         setattr(torch.optim, item.__name__, item)
-    for item in (Identity, Softmax, ModuleList, ModuleDict, DataParallel, Dropout):
+    for item in (Identity, Softmax, ModuleList, ModuleDict, DataParallel, Dropout, LeakyReLU):
         item.__module__ = "torch.nn"
         setattr(torch.nn, item.__name__, item)
     for name in ("zeros", "ones", "empty", "full", "tensor"):
@@ -54,8 +54,12 @@ def _install():
                  _cuda_seed_all):
         setattr(torch.cuda, item.__name__.removeprefix("_cuda_"), item)
     torch.Tensor.bernoulli_ = _bernoulli_
-    dropout.__module__ = "torch.nn.functional"
-    torch.nn.functional.dropout = dropout
+    for item in (dropout, leaky_relu, one_hot, normalize):
+        item.__module__ = "torch.nn.functional"
+        setattr(torch.nn.functional, item.__name__, item)
+    inits = (_init_uniform_, _init_normal_, _init_constant_, _init_ones_, _init_zeros_, _init_eye_, _init_calculate_gain,
+             _init_xavier_uniform_, _init_xavier_normal_, _init_kaiming_uniform_, _init_kaiming_normal_)
+    _module("torch.nn.init", **{item.__name__.removeprefix("_init_"): item for item in inits})
     _module("torch.autograd", grad=_grad)
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
@@ -63,7 +67,6 @@ def _install():
     torch.cuda.device = _DeviceContext
     torch.cuda.OutOfMemoryError = torch.OutOfMemoryError
     torch.FloatTensor = torch.Tensor
-    torch.get_default_dtype = lambda: torch.float32
     _module("torch.nn.parameter", Parameter=torch.nn.Parameter)
     _module("torch.utils")
     _module("torch.utils.data", **{c.__name__: c for c in (

@@ -58,6 +58,21 @@ class ModuleList(torch.nn.Module):
         return list(self)[index]
 
 
+    def __repr__(self):
+        # Neighbours that look alike are shown once.
+        runs = []
+        for i, text in enumerate(map(repr, self)):
+            if runs and runs[-1][2] == text:
+                runs[-1][1] = i
+            else:
+                runs.append([i, i, text])
+        if not runs:
+            return f"{type(self).__name__}()"
+        lines = [(f"({first}): " if first == last else f"({first}-{last}): {last - first + 1} x ") + text.replace("\n", "\n  ")
+                 for first, last, text in runs]
+        return f"{type(self).__name__}(\n  " + "\n  ".join(lines) + "\n)"
+
+
 class ModuleDict(torch.nn.Module):
     """Modules by name, which .to() and parameters() see."""
 
@@ -126,3 +141,15 @@ class Dropout(torch.nn.Module):
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
+
+
+class LeakyReLU(torch.nn.Module):
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope, self.inplace = negative_slope, inplace
+
+    def forward(self, input):
+        return torch.nn.functional.leaky_relu(input, self.negative_slope, self.inplace)
+
+    def extra_repr(self):
+        return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
