@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QCursor>
+#include <QDir>
+#include <QFileInfo>
 #include <QTimer>
 #include <cstdio>
 
@@ -31,6 +33,10 @@ QStringList lessonsToPlay(const todevice::Options& options, const todevice::Main
 }
 
 int play(const todevice::Options& options, todevice::MainWindow& window) {
+  const QFileInfo folder(options.report);
+  if (!QDir().mkpath(options.report) || !folder.isWritable())
+    return say(QStringLiteral("The report's folder \"%1\" cannot be written to.").arg(options.report), stderr,
+               2);
   todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
   QObject::connect(&player, &todevice::ReportPlayer::progress, qApp,
                    [](const QString& line) { say(line, stdout, 0); });

@@ -113,6 +113,9 @@ void readSize(const QCommandLineParser& parser, Options& options) {
     return;
   }
   options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
+  constexpr int kMost = 10000;
+  if (options.size.width() > kMost || options.size.height() > kMost)
+    options.error = CommandLine::tr("--size goes up to %1x%1.").arg(kMost);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QTimer>
+#include <cstdio>
 
 #include "export/picture.h"
 #include "panels/main_window.h"
@@ -22,15 +23,22 @@ void finish(MainWindow* window, int firstRecord, const QString& path) {
     timeline->setCursor(i + 1);
     break;
   }
-  QTimer::singleShot(kSettleMs, window,
-                     [window, path] { QCoreApplication::exit(savePicture(window, path) ? 0 : 1); });
+  QTimer::singleShot(kSettleMs, window, [window, path] {
+    const bool saved = savePicture(window, path);
+    if (!saved) std::fprintf(stderr, "%s could not be written.\n", qPrintable(path));
+    QCoreApplication::exit(saved ? 0 : 1);
+  });
 }
 
 void runStep(MainWindow* window, int step, const QString& path) {
   Workspace* work = window->workspace();
   LessonPlayer* player = work->player();
+  if (step > player->stepCount()) {
+    std::fprintf(stderr, "The lesson has %d steps, not %d.\n", player->stepCount(), step);
+    return QCoreApplication::exit(2);
+  }
   const int first = work->timeline()->count();
-  const bool last = player->stepIndex() + 1 >= qMin(step, player->stepCount());
+  const bool last = player->stepIndex() + 1 >= step;
   const auto go = [=] {
     last ? finish(window, first, path)
          : (player->next(), QTimer::singleShot(0, window, [=] { runStep(window, step, path); }));

@@ -14,9 +14,13 @@ constexpr std::size_t kLongestText = 16 << 10;
 constexpr std::size_t kLongestValue = 1 << 20;  // of the repr: what is larger has no JSON, its text must do
 
 py::object value_of(const std::string& expression, PyObject* globals) {
+  if (expression.find('\0') != std::string::npos) {
+    PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
+    return {};
+  }
   const auto start = std::min(expression.find_first_not_of(" \t\r\n"), expression.size());
   const auto code = py::reinterpret_steal<py::object>(
-      Py_CompileString(expression.c_str() + start, "question", Py_eval_input));
+      Py_CompileString(expression.c_str() + start, "<expression>", Py_eval_input));
   if (!code) return {};
   return py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), globals, globals));
 }

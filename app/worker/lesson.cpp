@@ -7,7 +7,13 @@ namespace todevice::worker {
 
 namespace py = pybind11;
 
+Lesson::Lesson(Output& output)
+    : output_(output), builtins_(py::reinterpret_steal<py::dict>(PyDict_Copy(PyEval_GetBuiltins()))) {
+  reset();
+}
+
 void Lesson::reset() {
+  PyDict_Update(PyEval_GetBuiltins(), builtins_.ptr());  // first: even importing needs them
   auto main = py::reinterpret_steal<py::object>(PyModule_New("__main__"));
   if (!main) throw py::error_already_set();
   main.attr("__builtins__") = py::module_::import("builtins");

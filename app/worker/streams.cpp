@@ -96,7 +96,9 @@ class NoInput {};
 
 [[noreturn]] void refuse_input() {
   throw std::runtime_error(
-      "input() cannot ask here: a lesson's code has no keyboard. Write the value into the code instead.");
+      "There is no keyboard here: a lesson's code can neither ask with input() nor read sys.stdin. Write the "
+      "value "
+      "into the code instead.");
 }
 
 [[noreturn]] void refuse_fileno() {

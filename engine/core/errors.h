@@ -38,6 +38,10 @@ class AcceleratorError
  public:
   using Error::Error;
 };
+class RecursionError : public Error {  ///< RecursionError: something contains itself
+ public:
+  using Error::Error;
+};
 class Interrupted : public Error {  ///< KeyboardInterrupt: a long operation saw interrupt_flag()
  public:
   Interrupted() : Error("interrupted") {}

@@ -38,6 +38,25 @@ std::string dotted(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : prefix + "." + name;
 }
 
+/// Counts how deep modules in modules are gone into, so that one that contains itself is an error and no
+/// crash.
+class Deeper {
+ public:
+  Deeper() {
+    if (depth_ >= kDeepest)
+      throw RecursionError("maximum recursion depth exceeded: a module contains itself");
+    ++depth_;
+  }
+  ~Deeper() { --depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  static constexpr int kDeepest = 1000;  // Python's limit
+  static thread_local int depth_;
+};
+thread_local int Deeper::depth_ = 0;
+
 /// Visits a module and everything below once each, with dotted names.
 template <class Visit>
 void walk(Module& module, const std::string& prefix, std::unordered_set<const Module*>& seen, Visit visit) {
@@ -89,6 +108,7 @@ void Module::to(const ToOptions& options) {
 
 // Children first, as PyTorch: the order decides which address each parameter gets.
 void Module::apply_to_data(const std::function<Tensor(const Tensor&)>& change) {
+  const Deeper deeper;
   for (const auto& [name, child] : children_) {
     if (child) child->apply_to_data(change);
   }

@@ -16,6 +16,13 @@ namespace py = pybind11;
 
 // Python values as the engine takes them, and back. Errors are TypeErrors in PyTorch's manner.
 
+/// Whether `object` is a T by its real type. Unlike py::isinstance it asks the object nothing: looking at a
+/// learner's object must not run code of his.
+template <class T>
+bool is_instance(py::handle object) {
+  return PyObject_TypeCheck(object.ptr(), reinterpret_cast<PyTypeObject*>(py::type::of<T>().ptr())) != 0;
+}
+
 /// int, float or bool; absent for anything else.
 std::optional<Scalar> as_scalar(py::handle value);
 /// A tensor or a number; absent for anything else.

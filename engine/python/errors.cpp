@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/errors.h"
 
+#include <stdexcept>
+
 #include "core/errors.h"
 #include "trace/trace.h"
 
@@ -43,6 +45,13 @@ void translate(std::exception_ptr pointer) {
     set(PyExc_ValueError, error);
   } catch (const NotImplementedError& error) {
     set(PyExc_NotImplementedError, error);
+  } catch (const RecursionError& error) {
+    set(PyExc_RecursionError, error);
+  } catch (const std::length_error&) {
+    PyErr_SetString(PyExc_RuntimeError, "there is no room in memory for that many elements");
+  } catch (const py::cast_error&) {
+    PyErr_SetString(PyExc_TypeError,
+                    "an argument has the wrong type, or is a number that 64 bits do not hold");
   } catch (const Interrupted&) {
     raise_interrupt();
   } catch (const Error& error) {

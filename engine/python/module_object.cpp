@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/module_object.h"
 
+#include "python/convert.h"
+
 namespace todevice::python {
 
 nn::Module* ready_module(py::handle object) {
-  if (!py::isinstance<nn::Module>(object)) return nullptr;
+  if (!is_instance<nn::Module>(object)) return nullptr;
   auto* instance = reinterpret_cast<py::detail::instance*>(object.ptr());
   if (!instance->get_value_and_holder().holder_constructed()) return nullptr;  // __init__ was not called yet
   return object.cast<nn::Module*>();

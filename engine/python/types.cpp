@@ -114,10 +114,10 @@ void add_defaults(py::module_& torch) {
 }  // namespace
 
 bool is_device(PyObject* object) {
-  return py::isinstance<Device>(object);
+  return is_instance<Device>(object);
 }
 bool is_dtype(PyObject* object) {
-  return py::isinstance<DTypeObject>(object);
+  return is_instance<DTypeObject>(object);
 }
 
 std::optional<DType> as_dtype(py::handle value) {

@@ -318,6 +318,10 @@
         <translation>模拟 N 块 GPU，而不使用本机的 GPU。</translation>
     </message>
     <message>
+        <source>--size goes up to %1x%1.</source>
+        <translation>--size 最大为 %1x%1。</translation>
+    </message>
+    <message>
         <source>Show this help.</source>
         <translation>显示这份说明。</translation>
     </message>

@@ -76,3 +76,8 @@ same(([n for n, _ in seq.named_children()], len(seq), type(seq[-1]).__name__), (
 seq.append(nn.Linear(3, 1))
 same((len(seq), seq(torch.ones(4, 2)).shape), (3, torch.Size([4, 1])))
 same(type(seq[2]).__name__, "Linear")
+
+loop = nn.Module()
+loop.inner = loop
+raises(RecursionError, "maximum recursion depth exceeded", lambda: loop.to("cpu"))
+raises(RecursionError, "maximum recursion depth exceeded", lambda: repr(loop))

@@ -46,6 +46,7 @@ class TestWorkerRuns : public QObject {
   void evaluates();
   void evaluatesWhileStopped();
   void evaluationCanBeInterrupted();
+  void hostileObjects();
   void resets();
   void recordsAreCapped();
   void onlyOneRunAtATime();
@@ -386,6 +387,19 @@ void TestWorkerRuns::evaluationCanBeInterrupted() {
   const auto reply = std::get<Reply>(line).result.get<EvaluateReply>();
   QVERIFY(!reply.ok);
   QCOMPARE(reply.text, std::string("KeyboardInterrupt"));
+}
+
+/// Looking at a learner's objects runs none of his code, and whatever he broke a reset mends.
+void TestWorkerRuns::hostileObjects() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "class A:\n  @property\n  def __class__(self): raise ValueError('c')\n"
+      "class B:\n  def __getattribute__(self, name): raise ValueError(name)\na = A()\nb = B()\nc = [a, b]");
+  QCOMPARE(outcome.stopped.reason, StopReason::finished);
+  worker.run("import builtins\nfor n in list(vars(builtins)): builtins.__dict__.pop(n, None)", Mode::whole);
+  worker.answer(worker.send(Reset{}));
+  QCOMPARE(worker.run("print(len('ab'))").printed, QString("2\n"));
+  QVERIFY(!worker.evaluate(QString("1") + QChar(0) + "+1").ok);
 }
 
 void TestWorkerRuns::resets() {
