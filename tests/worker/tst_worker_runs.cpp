@@ -310,7 +310,7 @@ void TestWorkerRuns::oneInterruptIsOneException() {
   QFETCH(QString, line);
   WorkerDriver worker;
   const auto run = worker.begin(
-      "import time, torch\na = torch.ones((600, 600))\ncaught = 0\nprint('begun')\ntry:\n  inside = True\n "
+      "import time, torch\na = torch.ones((600, 600))\ncaught = 0\ntry:\n  inside = True\n  print('begun')\n "
       " " +
           line +
           "\nexcept KeyboardInterrupt:\n  caught += 1\nend = time.time() + 0.5\nwhile time.time() < end:\n"
