@@ -15,10 +15,11 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// What CUDA the driver serves; 0 without one. Asked of the driver itself: the runtime would start CUDA for it, which
-/// reads CUDA_VISIBLE_DEVICES, and a lesson may still set that.
+/// What CUDA the driver serves; 0 without one. Asked of the driver itself: the runtime would start CUDA for
+/// it, which reads CUDA_VISIBLE_DEVICES, and a lesson may still set that.
 int driver_version() {
-  void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed: it stays loaded anyway
+  void* const library =
+      dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed: it stays loaded anyway
   if (library == nullptr) return 0;
   int version = 0;
   const auto ask = reinterpret_cast<int (*)(int*)>(dlsym(library, "cuDriverGetVersion"));
