@@ -20,6 +20,9 @@ class Recorder {
  public:
   explicit Recorder(Output& output) : output_(output) {}
 
+  /// A line begins: what it calls is written down from here to `fill`, if `with_calls`. Otherwise nothing
+  /// below is listened to, and nothing is slower for it.
+  void line_begins(bool with_calls);
   /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
   void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned);
   /// Between two steps of Python's: a result that nobody keeps is still there.
@@ -28,12 +31,14 @@ class Recorder {
 
  private:
   void add_memory(protocol::Record& record);
+  void add_calls(protocol::Record& record);
 
   Output& output_;
   EventLog log_;
   Objects objects_;
   std::map<std::string, protocol::DeviceMemory> memory_;
   std::int64_t index_ = 0;
+  bool with_calls_ = false;
 };
 
 }  // namespace todevice::worker

@@ -59,6 +59,10 @@ inline Record record() {
   r.error = Error{"RuntimeError", "message", "Traceback\n", 3};
   r.cuda_uuids = {"GPU-1", "GPU-2"};
   r.current_device = 1;
+  r.calls = {{"cudaMemcpyAsync", "", "api", "", -1, 36, 1.5, 4.25, 7, true},
+             {"binary_kernel", kOddText, "kernel", "cuda:1", 2, 0, 3.5, 1.25, 8, true}};
+  r.calls_left_out = 9;
+  r.calls_note = "no CUPTI";
   r.merged = 5;
   return r;
 }

@@ -40,6 +40,12 @@ Gpu& Gpu::started(int index) noexcept {
   return *gpus[static_cast<std::size_t>(index)].load(std::memory_order_acquire);
 }
 
+void Gpu::each_started(const std::function<void(Gpu&)>& what) {
+  for (const auto& slot : gpus) {
+    if (Gpu* const gpu = slot.load(std::memory_order_acquire)) what(*gpu);
+  }
+}
+
 Gpu::Gpu(int number)
     : index(number),
       multiprocessors(attribute(cudaDevAttrMultiProcessorCount, number)),

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 
 #include "backend/common/caching_allocator.h"
@@ -34,6 +35,8 @@ class Gpu {
   static Gpu& at(int index);
   /// The same for a GPU known to be started; asks CUDA nothing, so it cannot fail.
   static Gpu& started(int index) noexcept;
+  /// All that are, in order.
+  static void each_started(const std::function<void(Gpu&)>& what);
 
   /// The stream that this thread's work goes to.
   Stream& stream();

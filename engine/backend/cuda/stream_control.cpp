@@ -66,7 +66,7 @@ Stream& CudaStreams::find(Gpu& gpu, StreamId stream) {
   const std::lock_guard lock(mutex_);
   const auto found = streams_.find(stream);
   if (found == streams_.end()) throw Error("There is no such stream");
-  return *found->second;
+  return *found->second.stream;
 }
 
 StreamId CudaStreams::create_stream(int index) {
@@ -76,7 +76,7 @@ StreamId CudaStreams::create_stream(int index) {
   const std::lock_guard lock(mutex_);
   made->id = next_++;
   const StreamId id = made->id;
-  streams_.emplace(id, std::move(made));
+  streams_.emplace(id, Made{index, std::move(made)});
   return id;
 }
 
@@ -103,6 +103,13 @@ std::unique_ptr<Event> CudaStreams::create_event(int index, bool timing) {
 
 std::unique_ptr<Graph> CudaStreams::begin_capture(int index) {
   return std::make_unique<CudaGraph>(Gpu::at(index));
+}
+
+void CudaStreams::each(int index, const std::function<void(const Stream&)>& what) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, made] : streams_) {
+    if (made.index == index) what(*made.stream);
+  }
 }
 
 void* CudaStreams::allocate_pinned(std::size_t bytes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -24,12 +25,19 @@ class CudaStreams final : public StreamControl {
   void deallocate_pinned(void* data) noexcept override;
   bool is_pinned(const void* data) noexcept override;
 
+  /// All streams made for the GPU, the default one left out.
+  void each(int index, const std::function<void(const Stream&)>& what);
+
  private:
   Stream& find(Gpu& gpu, StreamId stream);
 
   std::mutex mutex_;
   StreamId next_ = 1;
-  std::unordered_map<StreamId, std::unique_ptr<Stream>> streams_;  ///< kept: memory remembers its stream
+  struct Made {
+    int index;
+    std::unique_ptr<Stream> stream;
+  };
+  std::unordered_map<StreamId, Made> streams_;  ///< kept: memory remembers its stream
 };
 
 }  // namespace todevice::cuda

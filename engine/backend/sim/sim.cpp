@@ -54,11 +54,17 @@ class SimBackend final : public Backend {
     device(index).allocator.deallocate(data);
   }
   void empty_cache(int index) override { device(index).allocator.empty_cache(); }
-  void copy(Device, void* dst, Device, const void* src, std::size_t bytes, bool) override {
-    if (bytes > 0) std::memmove(dst, src, bytes);  // no bytes may come from nowhere
+  void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool) override {
+    if (bytes == 0) return;  // no bytes may come from nowhere
+    const std::string_view name = from.is_cpu() ? "copy to the GPU"
+                                  : to.is_cpu() ? "copy to the CPU"
+                                                : "copy";
+    calls_.note(trace::CallKind::copy, name, to.is_cpu() ? from.index() : to.index(), bytes,
+                [&] { std::memmove(dst, src, bytes); });
   }
   void synchronize(int) override {}
   Kernels& kernels(int index) override { return *device(index).kernels; }
+  trace::CallRecorder* calls() noexcept override { return &calls_; }
 
  private:
   SimDevice& device(int index) { return *devices_[static_cast<std::size_t>(index)]; }
@@ -77,7 +83,7 @@ class SimBackend final : public Backend {
       try {
         for (const int physical : seen.logical) {
           devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(devices_.size()),
-                                                         gpus_[static_cast<std::size_t>(physical)]));
+                                                         gpus_[static_cast<std::size_t>(physical)], calls_));
         }
       } catch (const Error& error) {
         devices_.clear();
@@ -87,6 +93,7 @@ class SimBackend final : public Backend {
   }
 
   std::vector<visibility::PhysicalGpu> gpus_;
+  SimCalls calls_;
   std::once_flag once_;
   std::vector<std::unique_ptr<SimDevice>> devices_;
   std::string error_;
