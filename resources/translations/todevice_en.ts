@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>todevice::CallModel</name>
+    <message numerus="yes">
+        <source>%n call(s) on the CPU</source>
+        <translation><numerusform>%n call on the CPU</numerusform><numerusform>%n calls on the CPU</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s) of GPU work</source>
+        <translation><numerusform>%n piece of GPU work</numerusform><numerusform>%n pieces of GPU work</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more left out</source>
+        <translation><numerusform>%n more left out</numerusform><numerusform>%n more left out</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>todevice::MoveModel</name>
     <message numerus="yes">
         <source>%1 is the same module, now on %2: %n parameter(s) and buffers at new addresses</source>

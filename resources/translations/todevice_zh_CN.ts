@@ -586,14 +586,69 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     </message>
 </context>
 <context>
-    <name>todevice::HoodModel</name>
+    <name>todevice::CallLanes</name>
+    <message>
+        <source>0 to %1</source>
+        <translation>0 至 %1</translation>
+    </message>
+    <message>
+        <source>Calls over time</source>
+        <translation>调用的时间线</translation>
+    </message>
+    <message>
+        <source>Calls on the CPU</source>
+        <translation>CPU 上的调用</translation>
+    </message>
+    <message>
+        <source>Work on the GPU, measured</source>
+        <translation>GPU 上的工作（实测）</translation>
+    </message>
+    <message>
+        <source>Work on the simulated GPU</source>
+        <translation>模拟 GPU 上的工作</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CallModel</name>
+    <message>
+        <source>call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
     <message>
         <source>copy</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>%1 µs, measured</source>
-        <translation>%1 µs（实测）</translation>
+        <source>fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>copy to the GPU</source>
+        <translation>复制到 GPU</translation>
+    </message>
+    <message>
+        <source>copy to the CPU</source>
+        <translation>复制到 CPU</translation>
+    </message>
+    <message>
+        <source>copy to another GPU</source>
+        <translation>复制到另一块 GPU</translation>
+    </message>
+    <message>
+        <source>reserve memory</source>
+        <translation>预留显存</translation>
+    </message>
+    <message>
+        <source>give memory back</source>
+        <translation>退还显存</translation>
     </message>
     <message>
         <source>give back</source>
@@ -603,48 +658,104 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>allocate</source>
         <translation>分配</translation>
     </message>
-    <message>
-        <source>What</source>
-        <translation>操作</translation>
+    <message numerus="yes">
+        <source>%n call(s) on the CPU</source>
+        <translation><numerusform>CPU 上 %n 次调用</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s) of GPU work</source>
+        <translation><numerusform>GPU 上 %n 项工作</numerusform></translation>
     </message>
     <message>
-        <source>Where</source>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>%1 copied</source>
+        <translation>复制了 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more left out</source>
+        <translation><numerusform>另有 %n 项未列出</numerusform></translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>begins at %1</source>
+        <translation>开始于 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Device</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>Address</source>
-        <translation>地址</translation>
+        <source>Stream</source>
+        <translation>流</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
-        <source>Time on the host</source>
-        <translation>主机计时</translation>
+        <source>Duration</source>
+        <translation>用时</translation>
     </message>
 </context>
 <context>
     <name>todevice::HoodPanel</name>
     <message>
-        <source>Line %1 copied nothing</source>
-        <translation>第 %1 行没有复制任何数据</translation>
+        <source>What happens below Python</source>
+        <translation>Python 之下发生的事</translation>
     </message>
     <message>
-        <source>It took no memory and gave none back.</source>
-        <translation>它没有分配内存，也没有归还内存。</translation>
+        <source>Press Step (F6): the calls, copies and memory of each line are listed here.</source>
+        <translation>按“单步”（F6）：每一行的调用、复制和内存会列在这里。</translation>
     </message>
     <message>
-        <source>Copies and allocations</source>
-        <translation>复制与分配</translation>
+        <source>Line %1 called nothing</source>
+        <translation>第 %1 行没有调用任何东西</translation>
     </message>
     <message>
-        <source>Press Step (F6): what each line copied and allocated is listed here.</source>
-        <translation>按“单步”（F6）：每一行复制和分配了什么，会列在这里。</translation>
+        <source>It used no GPU, took no memory and gave none back.</source>
+        <translation>它没有用到 GPU，没有分配内存，也没有归还内存。</translation>
     </message>
     <message>
-        <source>CUDA calls come from real GPUs. On simulated ones there are none to list.</source>
-        <translation>CUDA 调用来自真实的 GPU；模拟 GPU 没有可列出的调用。</translation>
+        <source>Measured: by the driver and on the GPU&apos;s own clock.</source>
+        <translation>实测：由驱动程序和 GPU 自己的时钟计时。</translation>
+    </message>
+    <message>
+        <source>Simulated: what the simulator did, timed on the CPU. It makes no CUDA calls.</source>
+        <translation>模拟：模拟器做了什么，在 CPU 上计时。它不调用 CUDA。</translation>
+    </message>
+    <message>
+        <source>Step through the lines to see the calls of each one.</source>
+        <translation>逐行单步运行，就能看到每一行的调用。</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter the calls</source>
+        <translation>筛选调用</translation>
+    </message>
+    <message>
+        <source>Calls of this line</source>
+        <translation>这一行的调用</translation>
     </message>
     <message>
         <source>line %1</source>

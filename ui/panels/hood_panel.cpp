@@ -3,100 +3,124 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "models/address_format.h"
+#include "models/call_model.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/call_lanes.h"
 #include "widgets/tables.h"
 
 namespace todevice {
 
-HoodModel::HoodModel(Workspace* workspace, QObject* parent)
-    : QAbstractTableModel(parent), m_workspace(workspace) {
-  follow();
-}
-
-void HoodModel::follow() {
-  beginResetModel();
-  m_rows.clear();
-  if (const protocol::Record* record = m_workspace->timeline()->current()) {
-    for (const protocol::Copy& copy : record->copies) {
-      const QString from = QString::fromStdString(copy.from), to = QString::fromStdString(copy.to);
-      m_rows << QStringList{
-          tr("copy"), QStringLiteral("%1 → %2").arg(from, to), formatBytes(copy.bytes),
-          tr("%1 µs, measured").arg(copy.microseconds, 0, 'f', 1),
-          QStringLiteral("%1 → %2").arg(formatAddress(copy.from_address), formatAddress(copy.to_address))};
-    }
-    for (const protocol::Allocation& block : record->allocations) {
-      m_rows << QStringList{block.freed ? tr("give back") : tr("allocate"),
-                            QString::fromStdString(block.device), formatBytes(block.bytes), QString(),
-                            formatAddress(block.address)};
-    }
-  }
-  endResetModel();
-}
-
-int HoodModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int HoodModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant HoodModel::data(const QModelIndex& index, int role) const {
-  if (role == Qt::FontRole && index.column() == Address) return Look::get().mono(0.94);
-  if (role == Qt::TextAlignmentRole && index.column() == Bytes) return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-  return m_rows[index.row()][index.column()];
-}
-
-QVariant HoodModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  const QStringList names{tr("What"), tr("Where"), tr("Bytes"), tr("Time on the host"), tr("Address")};
-  return names.value(section);
-}
-
 HoodPanel::HoodPanel(Workspace* workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
-      m_model(new HoodModel(workspace, this)),
+      m_model(new CallModel(workspace->timeline(), this)),
+      m_filter(new CallFilter(m_model, this)),
       m_empty(new EmptyState(QStringLiteral("hood"))),
       m_pages(new QStackedWidget),
-      m_calls(makeLabel({}, "small")) {
-  auto* table = makeTable(m_model, {88, 112, 72, 150});
-  m_pages->addWidget(m_empty);
-  m_pages->addWidget(table);
-  m_calls->setWordWrap(true);
-  m_calls->setContentsMargins(12, 4, 12, 8);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(1, 0, 1, 1);
-  column->setSpacing(0);
-  column->addWidget(m_pages, 1);
-  column->addWidget(m_calls);
-  connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &HoodPanel::follow);
-  connect(m_workspace->timeline(), &Timeline::recordsAppended, this, &HoodPanel::follow);
-  connect(m_workspace->timeline(), &Timeline::cleared, this, &HoodPanel::follow);
+      m_lanes(new CallLanes(m_model)),
+      m_table(makeTable(m_filter, {112, 78, 78, 90, 78})),
+      m_words(new QLineEdit),
+      m_totals(new ElideLabel("small")),
+      m_remark(makeLabel({}, "small")) {
+  m_lanes->setObjectName(QStringLiteral("callLanes"));
+  m_table->setObjectName(QStringLiteral("callTable"));
+  m_words->setObjectName(QStringLiteral("callFilter"));
+  m_words->setClearButtonEnabled(true);
+  build();
+  joinLanesAndTable();
+  connect(m_words, &QLineEdit::textChanged, m_filter, &CallFilter::setWords);
+  connect(m_model, &QAbstractItemModel::modelReset, this, &HoodPanel::follow);
   connect(m_workspace, &Workspace::devicesChanged, this, &HoodPanel::follow);
   follow();
 }
 
-void HoodPanel::follow() {
-  m_model->follow();
+void HoodPanel::build() {
+  m_table->setSortingEnabled(true);
+  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);  // as it happened
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  auto* full = new QWidget;
+  auto* column = new QVBoxLayout(full);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(12, 4, 12, 4);
+  row->setSpacing(8);
+  row->addWidget(m_totals, 1);
+  m_words->setMaximumWidth(Look::get().px(110));
+  row->addWidget(m_words);
+  column->addWidget(m_lanes);
+  column->addLayout(row);
+  column->addWidget(m_table, 1);
+  m_pages->addWidget(m_empty);
+  m_pages->addWidget(full);
+  m_remark->setWordWrap(true);
+  m_remark->setContentsMargins(12, 4, 12, 8);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(1, 0, 1, 1);
+  all->setSpacing(0);
+  all->addWidget(m_pages, 1);
+  all->addWidget(m_remark);
+}
+
+/// What is chosen in one is chosen in the other.
+void HoodPanel::joinLanesAndTable() {
+  connect(m_lanes, &CallLanes::currentChanged, this, [this](int row) {
+    const QModelIndex index = m_filter->mapFromSource(m_model->index(row, 0));
+    if (index.isValid() && index.row() != m_table->currentIndex().row()) m_table->setCurrentIndex(index);
+  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& now) {
+            if (now.isValid()) m_lanes->setCurrent(m_filter->mapToSource(now).row());
+          });
+}
+
+void HoodPanel::sayNothing() {
   const protocol::Record* record = m_workspace->timeline()->current();
-  if (record) {
-    m_empty->setText(tr("Line %1 copied nothing").arg(record->line),
-                     tr("It took no memory and gave none back."));
+  if (!record) {
+    m_empty->setText(tr("What happens below Python"),
+                     tr("Press Step (F6): the calls, copies and memory of each line are listed here."));
   } else {
-    m_empty->setText(tr("Copies and allocations"),
-                     tr("Press Step (F6): what each line copied and allocated is listed here."));
+    m_empty->setText(tr("Line %1 called nothing").arg(record->line),
+                     tr("It used no GPU, took no memory and gave none back."));
   }
+}
+
+/// Why there are no calls, where that can be said.
+QString HoodPanel::remark() const {
+  if (!m_model->note().isEmpty()) return m_model->note();
+  const protocol::Record* record = m_workspace->timeline()->current();
+  if (record && record->merged > 0 && !m_model->hasCalls())
+    return tr("Step through the lines to see the calls of each one.");
+  return {};
+}
+
+/// What the numbers are.
+QString HoodPanel::origin() const {
+  if (!m_model->hasCalls()) return {};
+  return m_model->isMeasured()
+             ? tr("Measured: by the driver and on the GPU's own clock.")
+             : tr("Simulated: what the simulator did, timed on the CPU. It makes no CUDA calls.");
+}
+
+void HoodPanel::follow() {
+  sayNothing();
+  m_words->setPlaceholderText(tr("Filter"));
+  m_words->setAccessibleName(tr("Filter the calls"));
+  m_table->setAccessibleName(tr("Calls of this line"));
+  m_lanes->setDirectory(m_workspace->directory());
+  m_lanes->setVisible(m_model->hasCalls());
+  const QString totals = m_model->totals();
+  m_totals->setFullText(totals, totals + QLatin1Char('\n') + origin());
+  m_totals->setAccessibleDescription(origin());
   m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
-  m_calls->setText(tr("CUDA calls come from real GPUs. On simulated ones there are none to list."));
-  m_calls->setVisible(m_workspace->directory().simulated());
+  m_remark->setText(remark());
+  m_remark->setVisible(!m_remark->text().isEmpty());
   emit noteChanged();
 }
 
@@ -106,7 +130,7 @@ QString HoodPanel::note() const {
 }
 
 void HoodPanel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) follow();
+  if (event->type() == QEvent::LanguageChange) m_model->follow();
   QWidget::changeEvent(event);
 }
 

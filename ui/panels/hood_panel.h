@@ -1,39 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 class QLabel;
+class QLineEdit;
 class QStackedWidget;
+class QTableView;
 
 namespace todevice {
 
+class CallFilter;
+class CallLanes;
+class CallModel;
+class ElideLabel;
 class EmptyState;
 class Workspace;
 
-/// What the line at the cursor caused: copies and allocations, in the order in which the worker told them.
-class HoodModel : public QAbstractTableModel {
-  Q_OBJECT
- public:
-  enum Column { What, Where, Bytes, Time, Address, ColumnCount };
-  explicit HoodModel(Workspace* workspace, QObject* parent = nullptr);
-  void follow();
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
- private:
-  Workspace* m_workspace;
-  QList<QStringList> m_rows;
-};
-
+/// Under the hood: what the line at the cursor caused below Python, over time and as a table.
 class HoodPanel : public QWidget {
   Q_OBJECT
  public:
   explicit HoodPanel(Workspace* workspace, QWidget* parent = nullptr);
   QString note() const;
+  CallModel* model() const { return m_model; }
+  CallLanes* lanes() const { return m_lanes; }
+  QTableView* table() const { return m_table; }
+  QLineEdit* filter() const { return m_words; }
 
  signals:
   void noteChanged();
@@ -42,12 +35,22 @@ class HoodPanel : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void build();
+  void joinLanesAndTable();
   void follow();
+  void sayNothing();
+  QString remark() const;
+  QString origin() const;
   Workspace* m_workspace;
-  HoodModel* m_model;
+  CallModel* m_model;
+  CallFilter* m_filter;
   EmptyState* m_empty;
   QStackedWidget* m_pages;
-  QLabel* m_calls;
+  CallLanes* m_lanes;
+  QTableView* m_table;
+  QLineEdit* m_words;
+  ElideLabel* m_totals;
+  QLabel* m_remark;
 };
 
 }  // namespace todevice

@@ -17,12 +17,14 @@ bool is_number(std::string_view text) {
 }  // namespace
 
 std::string call_name(std::string_view symbol) {
-  for (const std::string_view ending : {"_ptsz", "_ptds"}) {
-    if (symbol.ends_with(ending)) symbol.remove_suffix(ending.size());
+  while (true) {
+    const auto last = symbol.rfind('_');
+    if (last == std::string_view::npos || last == 0) break;
+    const auto ending = symbol.substr(last + 1);
+    const bool is_version = ending.starts_with('v') && is_number(ending.substr(1));
+    if (!is_version && ending != "ptsz" && ending != "ptds") break;
+    symbol = symbol.substr(0, last);
   }
-  const auto version = symbol.rfind("_v");
-  if (version != std::string_view::npos && is_number(symbol.substr(version + 2)))
-    symbol = symbol.substr(0, version);
   return std::string(symbol);
 }
 

@@ -118,6 +118,7 @@ void TestCallLog::namesOfCalls() {
   QCOMPARE(call_name("cudaLaunchKernel_v7000"), std::string("cudaLaunchKernel"));
   QCOMPARE(call_name("cuMemcpyHtoDAsync_v2"), std::string("cuMemcpyHtoDAsync"));
   QCOMPARE(call_name("cudaMemcpyAsync_ptsz_v7000"), std::string("cudaMemcpyAsync"));
+  QCOMPARE(call_name("cuMemsetD8Async_v2_ptsz"), std::string("cuMemsetD8Async"));
   QCOMPARE(call_name("cuLaunchKernel_ptsz"), std::string("cuLaunchKernel"));
   QCOMPARE(call_name("cuda_very_own"), std::string("cuda_very_own"));
 }
