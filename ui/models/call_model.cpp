@@ -189,7 +189,8 @@ QVariant CallModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const Row& row = m_rows[size_t(index.row())];
   if (role == Qt::DisplayRole) return text(row, index.column());
-  if (role == Qt::TextAlignmentRole && index.column() >= Bytes) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole && index.column() >= Duration)
+    return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole) {
     return row.detail.isEmpty() ? sentence(index.row())
                                 : sentence(index.row()) + QLatin1Char('\n') + row.detail;
@@ -203,9 +204,9 @@ QVariant CallModel::data(const QModelIndex& index, int role) const {
 
 QVariant CallModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return QAbstractTableModel::headerData(section, orientation, role);
-  if (role == Qt::TextAlignmentRole && section >= Bytes) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole && section >= Duration) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  const QStringList names{tr("Name"), tr("Kind"), tr("Device"), tr("Bytes"), tr("Duration"), tr("Stream")};
+  const QStringList names{tr("Name"), tr("Kind"), tr("Device"), tr("Duration"), tr("Bytes"), tr("Stream")};
   return names.value(section);
 }
 

@@ -16,7 +16,7 @@ class Timeline;
 class CallModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { Name, Kind, Device, Bytes, Duration, Stream, ColumnCount };
+  enum Column { Name, Kind, Device, Duration, Bytes, Stream, ColumnCount };
   enum Role { SortRole = Qt::UserRole + 1 };
 
   /// One row. What has no time is in no lane of the time line.

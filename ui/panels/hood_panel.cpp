@@ -24,7 +24,7 @@ HoodPanel::HoodPanel(Workspace* workspace, QWidget* parent)
       m_empty(new EmptyState(QStringLiteral("hood"))),
       m_pages(new QStackedWidget),
       m_lanes(new CallLanes(m_model)),
-      m_table(makeTable(m_filter, {112, 78, 78, 90, 78})),
+      m_table(makeTable(m_filter, {112, 78, 72, 84, 84})),
       m_words(new QLineEdit),
       m_totals(new ElideLabel("small")),
       m_remark(makeLabel({}, "small")) {
