@@ -3,6 +3,7 @@
 
 #include "autograd/autograd.h"
 #include "autograd/functions.h"
+#include "backend/pinned_host.h"
 #include "backend/registry.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
@@ -68,7 +69,9 @@ Tensor Tensor::empty(const Shape& shape, TensorOptions options) {
     throw Error("Only Tensors of floating point and complex dtype can require gradients");
   }
   auto impl = std::make_shared<TensorImpl>();
-  impl->storage = Storage::allocate(options.device, storage_bytes(shape, options.dtype));
+  const std::size_t bytes = storage_bytes(shape, options.dtype);
+  if (options.pinned && !options.device.is_cpu()) throw Error("Only dense CPU tensors can be pinned");
+  impl->storage = options.pinned ? allocate_pinned(bytes) : Storage::allocate(options.device, bytes);
   impl->shape = shape;
   impl->strides = contiguous_strides(shape);
   impl->dtype = options.dtype;

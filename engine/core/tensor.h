@@ -33,6 +33,7 @@ struct TensorOptions {
   DType dtype = DType::float32;
   Device device = kCpu;
   bool requires_grad = false;
+  bool pinned = false;  ///< page-locked memory of the CPU, which GPUs copy from and to by themselves
 };
 
 /// What a Tensor handle points to: a strided view of a Storage. One impl is one tensor in the learner's

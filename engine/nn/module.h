@@ -21,7 +21,6 @@ class Module : public std::enable_shared_from_this<Module> {
  public:
   Module() = default;
   virtual ~Module() = default;
-  Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
   /// What it computes. A module without one throws NotImplementedError in PyTorch's words.
@@ -60,6 +59,10 @@ class Module : public std::enable_shared_from_this<Module> {
   void train(bool mode = true);  ///< itself and everything below
   void requires_grad_(bool value);
   void zero_grad();  ///< grads become None
+
+ protected:
+  /// A module of the same kind and settings with nothing registered: how a replica or a copy begins.
+  Module(const Module& other) : std::enable_shared_from_this<Module>(), training_(other.training_) {}
 
  private:
   Named<Tensor> parameters_;

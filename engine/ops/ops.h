@@ -9,6 +9,7 @@
 #include "ops/indexing.h"     // IWYU pragma: export
 #include "ops/linalg.h"       // IWYU pragma: export
 #include "ops/loss.h"         // IWYU pragma: export
+#include "ops/pinned.h"       // IWYU pragma: export
 #include "ops/random.h"       // IWYU pragma: export
 #include "ops/reduction.h"    // IWYU pragma: export
 #include "ops/view.h"         // IWYU pragma: export

@@ -20,5 +20,7 @@ void add_module(pybind11::module_& nn);
 void add_layers(pybind11::module_& nn);
 void add_optim(pybind11::module_& optim);
 void add_cuda(pybind11::module_& cuda);
+void add_streams(pybind11::module_& cuda);
+void add_parallel(pybind11::module_& nn);
 
 }  // namespace todevice::python

@@ -56,9 +56,9 @@ Defaults& defaults();
 /// What a Python number becomes in a new tensor: bool, int64 or the default floating dtype.
 DType natural_dtype(const Scalar& number);
 
-/// dtype, device and requires_grad of a factory.
+/// dtype, device, requires_grad and pin_memory of a factory.
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
-                         std::optional<DType> otherwise = std::nullopt);
+                         std::optional<DType> otherwise = std::nullopt, bool pin_memory = false);
 
 }  // namespace todevice::python
 

@@ -21,12 +21,15 @@ Class<T> layer(py::module_& nn, const char* name) {
   type.def(
           "forward", [](T& self, const Tensor& input) { return self.T::forward(input); }, py::arg("input"))
       .def("extra_repr", [](const T& self) { return self.T::extra_repr(); });
+  add_blank_copy<T>(type);
   return type;
 }
 
 template <class T>
 void loss(py::module_& nn, const char* name) {
-  Class<T>(nn, name, py::dynamic_attr())
+  Class<T> type(nn, name, py::dynamic_attr());
+  add_blank_copy<T>(type);
+  type
       .def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
                [](const std::string& reduction) {
@@ -46,7 +49,9 @@ void add_cross_entropy(py::module_& nn) {
                                weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
   };
   using Loss = nn::CrossEntropyLoss;
-  Class<Loss>(nn, "CrossEntropyLoss", py::dynamic_attr())
+  Class<Loss> type(nn, "CrossEntropyLoss", py::dynamic_attr());
+  add_blank_copy<Loss>(type);
+  type
       .def(py::init(
                [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
                  return make.operator()<Loss>(weight, ignore_index, reduction);

@@ -260,6 +260,7 @@ void add_module(py::module_& nn) {
       .def("extra_repr", [](const nn::Module& self) { return self.extra_repr(); })
       .def("__repr__", &module_repr)
       .def("_get_name", [](const py::object& self) { return py::type::handle_of(self).attr("__name__"); });
+  add_blank_copy<nn::Module>(type);
   add_listing(type);
   add_registration(type);
   add_changes(type);

@@ -173,10 +173,13 @@ void add_values() {
   def("numpy", &numpy);
   def("clone", &ops::clone);
   def("contiguous", [](const Tensor& self) { return self.is_contiguous() ? self : ops::contiguous(self); });
-  def("copy_", [](const Tensor& self, const Tensor& source) {
-    ops::copy_into(self, source);
-    return self;
-  });
+  def(
+      "copy_",
+      [](const Tensor& self, const Tensor& source, bool non_blocking) {
+        ops::copy_into(self, source, non_blocking);
+        return self;
+      },
+      py::arg("src"), py::arg("non_blocking") = false);
   def("fill_", [](const Tensor& self, const py::object& value) {
     ops::fill_(self, need_scalar("fill_", value));
     return self;

@@ -49,6 +49,8 @@ void register_torch() {
   add_layers(nn);
   add_optim(optim);
   add_cuda(cuda);
+  add_streams(cuda);
+  add_parallel(nn);
   py::dict scope;
   scope["__builtins__"] = py::module_::import("builtins");
   scope["__name__"] = "torch._prelude";

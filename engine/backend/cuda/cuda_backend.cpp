@@ -56,7 +56,7 @@ class CudaBackend final : public Backend {
 
   void* allocate(int index, std::size_t bytes) override { return Gpu::at(index).allocate(bytes); }
   void deallocate(int index, void* data, std::size_t) noexcept override {
-    Gpu::started(index).allocator().deallocate(data);
+    Gpu::started(index).deallocate(data);
   }
   void empty_cache(int index) override { Gpu::at(index).allocator().empty_cache(); }
   void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool blocking) override {

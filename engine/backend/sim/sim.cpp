@@ -7,6 +7,8 @@
 #include <mutex>
 
 #include "backend/sim/sim_device.h"
+#include "backend/sim/sim_graph.h"
+#include "backend/sim/sim_streams.h"
 #include "core/errors.h"
 
 namespace todevice::sim {
@@ -49,16 +51,32 @@ class SimBackend final : public Backend {
   }
   MemoryStats memory_stats(int index) override { return device(index).allocator.stats(); }
 
-  void* allocate(int index, std::size_t bytes) override { return device(index).allocator.allocate(bytes); }
+  void* allocate(int index, std::size_t bytes) override {
+    const SimGraph* graph = recording(device(index), index);
+    return device(index).allocator.allocate(bytes, 0, graph ? graph->pool() : 0);
+  }
   void deallocate(int index, void* data, std::size_t) noexcept override {
     device(index).allocator.deallocate(data);
   }
   void empty_cache(int index) override { device(index).allocator.empty_cache(); }
-  void copy(Device, void* dst, Device, const void* src, std::size_t bytes, bool) override {
-    if (bytes > 0) std::memmove(dst, src, bytes);  // no bytes may come from nowhere
+  void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool) override {
+    if (bytes == 0) return;  // no bytes may come from nowhere
+    const int index = to.is_cpu() ? from.index() : to.index();
+    if (SimGraph* graph = recording(device(index), index)) {
+      const bool moves = (to.is_cpu() && !streams_.is_pinned(dst)) || (from.is_cpu() && !streams_.is_pinned(src));
+      if (moves) refuse_while_recording();
+      return graph->add([dst, src, bytes] { std::memmove(dst, src, bytes); });
+    }
+    std::memmove(dst, src, bytes);
   }
-  void synchronize(int) override {}
-  Kernels& kernels(int index) override { return *device(index).kernels; }
+  void synchronize(int index) override {
+    if (recording(device(index), index)) refuse_while_recording();
+  }
+  Kernels& kernels(int index) override {
+    SimGraph* graph = recording(device(index), index);
+    return graph ? graph->recorder() : *device(index).kernels;
+  }
+  StreamControl* streams() noexcept override { return &streams_; }
 
  private:
   SimDevice& device(int index) { return *devices_[static_cast<std::size_t>(index)]; }
@@ -90,6 +108,7 @@ class SimBackend final : public Backend {
   std::once_flag once_;
   std::vector<std::unique_ptr<SimDevice>> devices_;
   std::string error_;
+  SimStreams streams_{[this](int index) -> SimDevice& { return device(index); }};
 };
 
 }  // namespace

@@ -39,6 +39,8 @@ class AddressRange final : public SegmentSource {
   std::map<std::size_t, std::size_t> gaps_;  ///< offset to length
 };
 
+class SimGraph;
+
 /// One logical device.
 struct SimDevice {
   SimDevice(int logical, const visibility::PhysicalGpu& which);
@@ -46,6 +48,8 @@ struct SimDevice {
   AddressRange memory;
   CachingAllocator allocator;
   std::unique_ptr<Kernels> kernels;
+  SimGraph* graph = nullptr;  ///< what is being recorded, and which stream of it
+  std::uint64_t recorded_stream = 0;
 };
 
 }  // namespace todevice::sim

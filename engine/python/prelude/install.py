@@ -64,7 +64,15 @@ def _install():
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
+    torch.nn.Module.__deepcopy__ = _deepcopy_module
+    torch.Tensor.__deepcopy__ = _deepcopy_tensor
+    _module("torch.nn.parallel", DataParallel=DataParallel, data_parallel=data_parallel, replicate=replicate, scatter=scatter,
+            gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
+    torch.cuda.stream = _cuda_stream
+    torch.cuda.StreamContext = StreamContext
+    torch.cuda.graph = _Graph
+    torch.cuda.Stream.__enter__, torch.cuda.Stream.__exit__ = _enter_stream, _exit_stream
     torch.cuda.OutOfMemoryError = torch.OutOfMemoryError
     torch.FloatTensor = torch.Tensor
     _module("torch.nn.parameter", Parameter=torch.nn.Parameter)

@@ -106,29 +106,6 @@ class ModuleDict(torch.nn.Module):
         return dict(self.named_children()).items()
 
 
-class DataParallel(torch.nn.Module):
-    """A module behind the name `module`, on one GPU."""
-
-    def __init__(self, module, device_ids=None, output_device=None, dim=0):
-        super().__init__()
-        count = torch.cuda.device_count()
-        ids = list(range(count)) if device_ids is None else [torch.device(i).index for i in device_ids]
-        assert all(i < count for i in ids), "Invalid device id"
-        if len(ids) > 1:
-            raise NotImplementedError("ToDevice's DataParallel uses one GPU: give device_ids=[0]")
-        self.device_ids = ids
-        self.module = module
-        if ids:
-            module.to(torch.device("cuda", ids[0]))
-
-    def forward(self, *inputs, **kwargs):
-        if not self.device_ids:
-            return self.module(*inputs, **kwargs)
-        device = torch.device("cuda", self.device_ids[0])
-        inputs = [i.to(device) if isinstance(i, torch.Tensor) else i for i in inputs]
-        return self.module(*inputs, **kwargs)
-
-
 class Dropout(torch.nn.Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
