@@ -36,6 +36,7 @@ void describe(A& a, T& v) {
   a("line", v.line);
   a("depth", v.depth);
   a("seconds", v.seconds);
+  a("fault", v.fault);
 }
 template <class A, Is<Output> T>
 void describe(A& a, T& v) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/registry.h"
 #include "interrupts.h"
 #include "python_error.h"
 
@@ -28,6 +29,12 @@ std::string padded(const protocol::Run& what) {
   return text;
 }
 
+/// Why the GPUs are lost to this process, if they are.
+std::string gpu_fault() {
+  Backend* const cuda = registry::cuda_initialized() ? registry::cuda() : nullptr;
+  return cuda == nullptr ? std::string() : cuda->fault();
+}
+
 }  // namespace
 
 LessonRun::LessonRun(Context& context, protocol::Run what)
@@ -48,7 +55,7 @@ void LessonRun::execute() {
     end_with(std::nullopt);
   }
   code_ = {};
-  protocol::Stopped stopped{what_.run, reason_, 0, 0, 0};
+  protocol::Stopped stopped{what_.run, reason_, 0, 0, 0, gpu_fault()};
   stopped.seconds = std::chrono::duration<double>(code_ended_.value_or(began) - began - paused_).count();
   context_.metrics.flush();
   context_.output.flush_all();
@@ -84,6 +91,17 @@ void LessonRun::run_code() {
 }
 
 int LessonRun::traced(PyObject*, PyFrameObject* frame, int what, PyObject*) {
+  try {
+    return trace(frame, what);
+  } catch (const py::error_already_set&) {
+    PyErr_SetString(PyExc_RuntimeError, "the line could not be recorded");
+  } catch (const std::exception& error) {  // no C++ exception may cross Python
+    PyErr_Format(PyExc_RuntimeError, "the line could not be recorded: %s", error.what());
+  }
+  return -1;
+}
+
+int LessonRun::trace(PyFrameObject* frame, int what) {
   if (what == PyTrace_LINE) {
     return frame == active->frame_ ? active->line_begins(PyFrame_GetLineNumber(frame)) : 0;
   }
@@ -135,7 +153,7 @@ int LessonRun::pause(int line) {
   context_.requests.run_stopped();
   // An interrupt may have come while the line ran.
   if (PyErr_CheckSignals() != 0) return -1;
-  context_.channel.send(protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0}));
+  context_.channel.send(protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0, {}}));
   if (is_fork() || wait_for_go() == Go::on) return 0;
   PyErr_SetNone(PyExc_KeyboardInterrupt);
   return -1;

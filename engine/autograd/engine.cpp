@@ -148,7 +148,7 @@ void accumulate(const Tensor& tensor, Tensor grad) {
   Meta& meta = *tensor.impl().meta;
   if (meta.grad.defined()) {
     ops::binary_(BinaryOp::add, meta.grad, grad);
-  } else if (grad.ptr().use_count() == 1 && grad.is_contiguous()) {
+  } else if (ours_alone(grad)) {  // a view would share its memory with another leaf's gradient
     meta.grad = std::move(grad);
   } else {
     meta.grad = grad.is_contiguous() ? ops::clone(grad) : ops::contiguous(grad);

@@ -57,6 +57,8 @@ class Backend {
   virtual std::vector<visibility::PhysicalGpu> physical_gpus() { return {}; }
   virtual DeviceProperties properties(int index) = 0;
   virtual MemoryStats memory_stats(int index) = 0;
+  /// The peaks of memory_stats() begin anew at what is held now.
+  virtual void reset_peaks(int /*index*/) {}
 
   /// Uninitialised bytes, aligned to 64 at least (CUDA and simulated GPUs: 512, as PyTorch's allocator
   /// rounds). Throws OutOfMemoryError with PyTorch's wording; everything stays usable.

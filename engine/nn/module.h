@@ -56,9 +56,10 @@ class Module : public std::enable_shared_from_this<Module> {
   std::vector<Tensor> parameters() const;
 
   bool training() const { return training_; }
-  void train(bool mode = true);  ///< itself and everything below
+  void set_training(bool mode) { training_ = mode; }  ///< itself alone
+  void train(bool mode = true);                       ///< itself and everything below
   void requires_grad_(bool value);
-  void zero_grad();  ///< grads become None
+  void zero_grad(bool set_to_none = true);  ///< grads become None, or zeros
 
  protected:
   /// A module of the same kind and settings with nothing registered: how a replica or a copy begins.

@@ -114,6 +114,12 @@ DType natural_dtype(const Scalar& number) {
   return number.is_floating() ? defaults().dtype : number.natural_dtype();
 }
 
+Device cuda_device(py::handle value) {
+  const Device device = as_device(value).value_or(Device(DeviceType::cuda));
+  if (!device.is_cuda()) throw Error("Invalid device, must be cuda device");
+  return device;
+}
+
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
                          std::optional<DType> otherwise, bool pin_memory) {
   TensorOptions options;

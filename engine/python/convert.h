@@ -39,6 +39,8 @@ std::vector<std::int64_t> as_axes(py::handle value);
 
 /// A torch.device, a string or an index; None is absent.
 std::optional<Device> as_device(py::handle value);
+/// What `.cuda(device)` is given: None is the current GPU. Throws Error for anything but a GPU.
+Device cuda_device(py::handle value);
 std::optional<DType> as_dtype(py::handle value);
 py::object dtype_object(DType dtype);
 py::object size_object(const Shape& shape);

@@ -69,7 +69,6 @@ py::object get_attribute(const py::object& self, const std::string& name) {
     if (const Tensor* tensor = find(module->own_parameters(), name)) return parameter_object(*tensor);
     if (const Tensor* tensor = find(module->own_buffers(), name)) return py::cast(*tensor);
     if (const auto* child = find(module->children(), name)) return child_object(child->get());
-    if (name == "training") return py::bool_(module->training());
   }
   throw py::attribute_error("'" + std::string(py::str(py::type::handle_of(self).attr("__name__"))) +
                             "' object has no attribute '" + name + "'");
@@ -216,9 +215,13 @@ void add_changes(ModuleClass& type) {
   type.def("to", returning_self([](nn::Module& module, const py::args& args, const py::kwargs& kwargs) {
              module.to(to_options(args, kwargs));
            }))
-      .def("cuda", returning_self([](nn::Module& module, const py::args& args, const py::kwargs&) {
-             module.to({.device = args.empty() ? Device(DeviceType::cuda) : as_device(args[0])});
-           }))
+      .def(
+          "cuda",
+          [](const py::object& self, const py::object& device) {
+            self.cast<nn::Module&>().to({.device = cuda_device(device)});
+            return self;
+          },
+          py::arg("device") = py::none())
       .def("cpu", returning_self([](nn::Module& module, const py::args&, const py::kwargs&) {
              module.to({.device = kCpu});
            }))
@@ -245,8 +248,8 @@ void add_changes(ModuleClass& type) {
             return self;
           },
           py::arg("requires_grad") = true)
-      .def(
-          "zero_grad", [](nn::Module& self, bool) { self.zero_grad(); }, py::arg("set_to_none") = true);
+      .def("zero_grad", &nn::Module::zero_grad, py::arg("set_to_none") = true)
+      .def_property("training", &nn::Module::training, &nn::Module::set_training);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parallel/parallel.h"
 
+#include <pybind11/stl.h>
+
 #include "python/areas.h"
 #include "python/convert.h"
 #include "python/module_object.h"

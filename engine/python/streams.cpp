@@ -3,6 +3,8 @@
 // prelude/streams.py.
 #include "backend/streams.h"
 
+#include <pybind11/stl.h>
+
 #include <cstdio>
 
 #include "backend/common/caching_allocator.h"

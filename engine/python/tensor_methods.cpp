@@ -36,7 +36,7 @@ ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
       options.device = unwrap(first.ptr()).device();
       options.dtype = unwrap(first.ptr()).dtype();
       ++next;
-    } else if (is_dtype(first.ptr())) {
+    } else if (is_dtype(first.ptr()) || PyType_Check(first.ptr())) {  // float, int and bool are dtypes too
       options.dtype = as_dtype(first);
       ++next;
     } else if (first.is_none() || is_device(first.ptr()) || PyUnicode_Check(first.ptr()) ||
@@ -78,9 +78,7 @@ ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
 namespace {
 
 Tensor to_cuda(const Tensor& self, const py::object& device, bool non_blocking) {
-  const Device target = as_device(device).value_or(Device(DeviceType::cuda));
-  if (!target.is_cuda()) throw Error("Invalid device, must be cuda device");
-  return self.to({.device = target, .non_blocking = non_blocking});
+  return self.to({.device = cuda_device(device), .non_blocking = non_blocking});
 }
 
 template <DType dtype>

@@ -302,6 +302,10 @@
         <translation>没有课程“%1”。已有课程：%2</translation>
     </message>
     <message>
+        <source>--%1 needs a whole number from %2 to %3, not "%4".</source>
+        <translation>--%1 需要 %2 到 %3 之间的整数，不能是“%4”。</translation>
+    </message>
+    <message>
         <source>--%1 needs a number from %2 to %3, not "%4".</source>
         <translation>--%1 需要 %2 到 %3 之间的数，不能是“%4”。</translation>
     </message>
@@ -732,6 +736,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
 </context>
 <context>
     <name>todevice::MainWindow</name>
+    <message>
+        <source>Restart without the last block</source>
+        <translation>重新启动，不再运行最后一块</translation>
+    </message>
     <message>
         <source>Start again</source>
         <translation>重新启动</translation>
@@ -1478,6 +1486,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>The worker went away.</source>
         <translation>工作进程已经离开。</translation>
+    </message>
+    <message>
+        <source>Another lesson was begun.</source>
+        <translation>已经开始另一课。</translation>
     </message>
     <message>
         <source>The worker speaks version %1 of the protocol, this window version %2.</source>

@@ -71,8 +71,8 @@ def events():
     side.wait_event(event)
     event.wait(side)
     same(isinstance(event, torch.cuda.Event), True)
-    same = torch.cuda.Event()
-    same(side.record_event(same) is same, True)
+    given = torch.cuda.Event()
+    same(side.record_event(given) is given, True)
 
 
 def pinned():
@@ -226,3 +226,18 @@ else:
     graph_of_random_numbers()
     graph_refuses_waiting()
     graph_of_training()
+
+same((torch.backends.cuda.matmul.allow_tf32, torch.get_float32_matmul_precision()), (False, "highest"))
+torch.backends.cuda.matmul.allow_tf32 = True
+same((torch.backends.cuda.matmul.allow_tf32, torch.get_float32_matmul_precision()), (True, "high"))
+torch.set_float32_matmul_precision("highest")
+same(torch.backends.cuda.matmul.allow_tf32, False)
+if GPUS:
+    torch.cuda.empty_cache()
+    torch.cuda.reset_peak_memory_stats()
+    before = torch.cuda.max_memory_allocated()
+    block = torch.empty(1 << 20, device="cuda")
+    del block
+    assert torch.cuda.max_memory_allocated() >= before + (4 << 20)
+    torch.cuda.reset_peak_memory_stats()
+    same(torch.cuda.max_memory_allocated(), torch.cuda.memory_allocated())

@@ -27,6 +27,7 @@ struct LessonPlayer::Private {
   LessonPlayer* q = nullptr;
   Session* session = nullptr;
   std::optional<Lesson> lesson;
+  int opened = 0;  ///< counts lessons opened and begun anew: answers to older questions are dropped
   LessonDocument document;
   int step = 0;
   std::deque<Task> tasks;  ///< blocks to run, one after another
@@ -149,10 +150,10 @@ struct LessonPlayer::Private {
     if (!prediction || prediction->answer.isEmpty()) return;
     ++openQuestions;
     session->evaluate(prediction->answer,
-                      [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                      [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
                         if (player.isNull()) return;
                         --openQuestions;
-                        answered(of, reply);
+                        if (asked == opened) answered(of, reply);  // the learner may have opened another
                         pumpLater();
                       });
   }
@@ -310,6 +311,7 @@ void LessonPlayer::reset() {
   d->document.clear();
   d->predicted.clear();
   d->outcomes.clear();
+  ++d->opened;
   d->session->reset();
   d->enter(0);
 }

@@ -72,6 +72,7 @@ void Session::restart(const WorkerSettings& settings) {
 
 void Session::reset() {
   d->waitingBlock.reset();
+  d->failWaitingQuestions(tr("Another lesson was begun."));
   d->plan.clear();
   d->replayWanted = false;
   d->blocks.clear();
@@ -212,6 +213,12 @@ void Session::Private::failQuestions() {
   protocol::EvaluateReply reply;
   reply.text = Session::tr("The worker went away.").toStdString();
   for (const auto& [id, done] : std::exchange(questions, {})) done(reply);
+}
+
+void Session::Private::failWaitingQuestions(const QString& why) {
+  protocol::EvaluateReply reply;
+  reply.text = why.toStdString();
+  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
 }
 
 void Session::Private::setPhase(Phase next) {

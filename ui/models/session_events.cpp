@@ -134,6 +134,7 @@ void Session::Private::runEnded(const protocol::Stopped& stopped) {
   emit q->blocksChanged();
   emit q->lineReached(q->lineAtCursor());
   emit q->blockFinished(ok);
+  if (!stopped.fault.empty()) emit q->gpuFault(QString::fromStdString(stopped.fault));
   serveWaiting();
 }
 

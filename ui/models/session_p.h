@@ -80,6 +80,7 @@ struct Session::Private {
   void goOn(const protocol::Request& request);
   void ask(const QString& expression, Done done);
   void failQuestions();
+  void failWaitingQuestions(const QString& why);
 
   // ---- what the worker says
   std::vector<protocol::Record> fresh;  ///< records not yet in the timeline: a batch goes in at once

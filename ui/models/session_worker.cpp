@@ -118,9 +118,7 @@ void Session::Private::giveUp(const QString& message) {
   waitingBlock.reset();
   setPhase(Phase::Dead);
   failQuestions();
-  protocol::EvaluateReply reply;
-  reply.text = message.toStdString();
-  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
+  failWaitingQuestions(message);
   emit q->problem(message);
 }
 

@@ -154,7 +154,13 @@ void MainWindow::connectSession() {
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
   connect(m_code->message(), &MessageBar::actionTriggered, this, [this] {
     m_code->message()->show("", {});
-    m_workspace->session()->restart(m_workspace->session()->settings());
+    Session* session = m_workspace->session();
+    if (session->state() == Session::State::Dead) return session->restart(session->settings());
+    session->rewindToBlock(int(session->blocks().size()) - 1);  // a new worker, and not again what lost the GPU
+  });
+  connect(session, &Session::gpuFault, this, [this](const QString& why) {
+    m_code->message()->show("bad", why);
+    m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);

@@ -53,6 +53,7 @@ class CudaBackend final : public Backend {
     return known;
   }
   MemoryStats memory_stats(int index) override { return Gpu::at(index).allocator().stats(); }
+  void reset_peaks(int index) override { Gpu::at(index).allocator().reset_peaks(); }
 
   void* allocate(int index, std::size_t bytes) override { return Gpu::at(index).allocate(bytes); }
   void deallocate(int index, void* data, std::size_t) noexcept override {

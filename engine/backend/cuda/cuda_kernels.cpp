@@ -9,6 +9,9 @@ namespace todevice::cuda {
 
 namespace {
 
+/// Up to here one block adds up a loss faster than several can agree.
+constexpr std::int64_t kFewRows = 1 << 15;
+
 // One file a family; this only forwards.
 class CudaKernels final : public Kernels {
  public:
@@ -43,8 +46,15 @@ class CudaKernels final : public Kernels {
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     cuda::nll(gpu(), out, log_prob, target, ignore_index);
   }
-  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) override {
-    cuda::nll_grad(gpu(), grad, target, scale, ignore_index);
+  bool nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
+                   std::int64_t ignore_index) override {
+    if (log_prob.shape[0] > kFewRows) return false;
+    cuda::nll_reduced(gpu(), loss, total, log_prob, target, mean, ignore_index);
+    return true;
+  }
+  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+                const std::optional<View>& total) override {
+    cuda::nll_grad(gpu(), grad, target, scale, ignore_index, total);
   }
   void index_select(const View& out, const View& in, const View& index) override {
     cuda::index_select(gpu(), out, in, index);

@@ -50,6 +50,7 @@ class SimBackend final : public Backend {
     return properties;
   }
   MemoryStats memory_stats(int index) override { return device(index).allocator.stats(); }
+  void reset_peaks(int index) override { device(index).allocator.reset_peaks(); }
 
   void* allocate(int index, std::size_t bytes) override {
     const SimGraph* graph = recording(device(index), index);

@@ -73,6 +73,11 @@ def _install():
     torch.cuda.StreamContext = StreamContext
     torch.cuda.graph = _Graph
     torch.cuda.Stream.__enter__, torch.cuda.Stream.__exit__ = _enter_stream, _exit_stream
+    for item in (get_float32_matmul_precision, set_float32_matmul_precision):
+        item.__module__ = "torch"
+        setattr(torch, item.__name__, item)
+    _module("torch.backends")
+    _module("torch.backends.cuda", matmul=_Matmul(), is_built=lambda: True)
     torch.cuda.OutOfMemoryError = torch.OutOfMemoryError
     torch.FloatTensor = torch.Tensor
     _module("torch.nn.parameter", Parameter=torch.nn.Parameter)
