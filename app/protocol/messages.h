@@ -231,7 +231,8 @@ struct Stopped {
   int line = 0;
   int depth = 0;
   double seconds = 0;  ///< how long the run took, stops left out
-  /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is well.
+  /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is
+  /// well.
   std::string fault;
   bool operator==(const Stopped&) const = default;
 };

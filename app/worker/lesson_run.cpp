@@ -153,7 +153,8 @@ int LessonRun::pause(int line) {
   context_.requests.run_stopped();
   // An interrupt may have come while the line ran.
   if (PyErr_CheckSignals() != 0) return -1;
-  context_.channel.send(protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0, {}}));
+  context_.channel.send(
+      protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0, {}}));
   if (is_fork() || wait_for_go() == Go::on) return 0;
   PyErr_SetNone(PyExc_KeyboardInterrupt);
   return -1;

@@ -140,6 +140,13 @@ class Kernels {
     matmul(one(out), one(a), one(b), 1, 1);
   }
 
+  /// out (n,m) = a (n,k) x b (k,m) and sums (n) = a's rows added up, 2-d: the gradients of a layer's weight
+  /// and bias in one go. False where that is not worth a kernel of its own.
+  virtual bool matmul_row_sums(const View& /*out*/, const View& /*sums*/, const View& /*a*/,
+                               const View& /*b*/) {
+    return false;
+  }
+
   /// Over the last dimension of 2-d views; log: log_softmax.
   virtual void softmax(const View& out, const View& in, bool log) = 0;
   virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;
@@ -152,7 +159,8 @@ class Kernels {
                            const View& /*target*/, bool /*mean*/, std::int64_t /*ignore_index*/) {
     return false;
   }
-  /// grad (n,c) = -scale[i] at the target, 0 elsewhere. `scale` is (n). With a `total` (0-d): -scale[i] / total.
+  /// grad (n,c) = -scale[i] at the target, 0 elsewhere. `scale` is (n). With a `total` (0-d): -scale[i] /
+  /// total.
   virtual void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
                         const std::optional<View>& total = {}) = 0;
 
@@ -171,8 +179,9 @@ class Kernels {
   virtual std::vector<std::byte> random_state() = 0;
   virtual void set_random_state(std::span<const std::byte> state) = 0;
 
-  /// One step over all parameters at once: spans of equal length, element i of each belonging together, of the
-  /// same shape and floating dtype; contiguous. `first`: no momentum yet (the buffer becomes the gradient, as PyTorch).
+  /// One step over all parameters at once: spans of equal length, element i of each belonging together, of
+  /// the same shape and floating dtype; contiguous. `first`: no momentum yet (the buffer becomes the
+  /// gradient, as PyTorch).
   struct SgdStep {
     double lr, momentum, dampening, weight_decay;
     bool nesterov, maximize, first;

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "backend/host/host.h"
 #include "backend/common/error_text.h"
+#include "backend/host/host.h"
 #include "core/errors.h"
 #include "trace/trace.h"
 

@@ -14,8 +14,9 @@ using StreamId = std::uint64_t;
 class Event {
  public:
   virtual ~Event() = default;
-  virtual void record(StreamId stream) = 0;  ///< at the end of what is queued on a stream of the event's device
-  virtual bool query() = 0;                  ///< has it happened? True before it was recorded
+  virtual void record(
+      StreamId stream) = 0;  ///< at the end of what is queued on a stream of the event's device
+  virtual bool query() = 0;  ///< has it happened? True before it was recorded
   virtual void synchronize() = 0;
   /// What is queued from now on on this stream of GPU `index` waits for it.
   virtual void hold_back(int index, StreamId stream) = 0;
@@ -25,7 +26,8 @@ class Event {
 
 /// What begin_capture() says on the default stream.
 inline constexpr const char* kCaptureNeedsStream =
-    "CUDA graphs must be captured on a non-default stream. (However, after capture, it's ok to replay them on "
+    "CUDA graphs must be captured on a non-default stream. (However, after capture, it's ok to replay them "
+    "on "
     "the default stream.)";
 
 /// Work recorded once, replayed with one call.
@@ -60,7 +62,8 @@ class StreamControl {
   virtual std::unique_ptr<Event> create_event(int index, bool timing) = 0;
 
   /// Starts recording the current stream; what is allocated until end_capture() belongs to the graph's pool:
-  /// one of its own (0), or one named by an earlier graph or by new_pool(). Throws Error on the default stream.
+  /// one of its own (0), or one named by an earlier graph or by new_pool(). Throws Error on the default
+  /// stream.
   virtual std::unique_ptr<Graph> begin_capture(int index, std::uint64_t pool = 0) = 0;
   virtual bool is_capturing(int index) = 0;
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "backend/backend.h"
 #include "autograd/autograd.h"
+#include "backend/backend.h"
 #include "core/dispatch.h"
 #include "core/format_number.h"
 #include "ops/creation.h"

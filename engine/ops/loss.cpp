@@ -69,10 +69,12 @@ Nll nll_forward(const Tensor& rows, const Tensor& labels, Reduction reduction, s
                 const Tensor& weight) {
   const autograd::NoGradGuard guard;
   if (!weight.defined() && reduction != Reduction::none) {
-    const Nll whole{new_tensor({}, rows.dtype(), rows.device()), {}, new_tensor({}, rows.dtype(), rows.device())};
+    const Nll whole{
+        new_tensor({}, rows.dtype(), rows.device()), {}, new_tensor({}, rows.dtype(), rows.device())};
     const bool mean = reduction == Reduction::mean;
-    if (labels.numel() > 0 && kernels_of(rows).nll_reduced(view_of(whole.loss), view_of(whole.total), view_of(rows),
-                                                           view_of(labels), mean, ignore_index))
+    if (labels.numel() > 0 &&
+        kernels_of(rows).nll_reduced(view_of(whole.loss), view_of(whole.total), view_of(rows),
+                                     view_of(labels), mean, ignore_index))
       return mean ? whole : Nll{whole.loss, {}, {}};
   }
   Nll out{each_row(rows, labels, ignore_index), {}, {}};

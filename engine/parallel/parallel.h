@@ -10,9 +10,9 @@
 /// back to the device that they belong to.
 namespace todevice::parallel {
 
-/// Cuts `batch` along `dim` into pieces of ceil(size / devices) rows (the last may be shorter; with fewer rows
-/// than devices there are fewer pieces) and moves piece i to device i. What is there already is not copied.
-/// Throws Error for a 0-d tensor.
+/// Cuts `batch` along `dim` into pieces of ceil(size / devices) rows (the last may be shorter; with fewer
+/// rows than devices there are fewer pieces) and moves piece i to device i. What is there already is not
+/// copied. Throws Error for a 0-d tensor.
 std::vector<Tensor> scatter(const Tensor& batch, std::span<const Device> devices, std::int64_t dim);
 
 /// The pieces joined along `dim` on `device`; 0-d pieces give a vector. Throws Error for pieces on the CPU.

@@ -159,7 +159,8 @@ void add_memory(py::module_& cuda) {
     const int index = index_of(device);
     backend_of(index).reset_peaks(index);
   };
-  for (const char* name : {"reset_peak_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached"})
+  for (const char* name :
+       {"reset_peak_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached"})
     cuda.def(name, reset_peaks, py::arg("device") = py::none());
   cuda.def("empty_cache", [] {
     if (!registry::cuda_initialized()) return;

@@ -130,8 +130,8 @@ template <class F>
 void sized(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
-      [make, name](const py::args& size, const py::object& dtype, const py::object& device, bool requires_grad,
-                   bool pin_memory) {
+      [make, name](const py::args& size, const py::object& dtype, const py::object& device,
+                   bool requires_grad, bool pin_memory) {
         return make(as_dims(name, size), as_options(dtype, device, requires_grad, std::nullopt, pin_memory));
       },
       py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),

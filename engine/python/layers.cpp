@@ -29,8 +29,7 @@ template <class T>
 void loss(py::module_& nn, const char* name) {
   Class<T> type(nn, name, py::dynamic_attr());
   add_blank_copy<T>(type);
-  type
-      .def(py::init(
+  type.def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
                [](const std::string& reduction) {
                  return std::make_shared<Overridable<T>>(reduction_named(reduction));
@@ -51,8 +50,7 @@ void add_cross_entropy(py::module_& nn) {
   using Loss = nn::CrossEntropyLoss;
   Class<Loss> type(nn, "CrossEntropyLoss", py::dynamic_attr());
   add_blank_copy<Loss>(type);
-  type
-      .def(py::init(
+  type.def(py::init(
                [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
                  return make.operator()<Loss>(weight, ignore_index, reduction);
                },

@@ -154,7 +154,8 @@ void add_stream_class(py::module_& cuda) {
       .def_property_readonly("device_index", [](const StreamObject& self) { return self.index; })
       .def_property_readonly("stream_id", [](const StreamObject& self) { return self.id; })
       .def_property_readonly("cuda_stream", &StreamObject::handle)
-      .def("query", [](const StreamObject& self) { return control(self.index).query_stream(self.index, self.id); })
+      .def("query",
+           [](const StreamObject& self) { return control(self.index).query_stream(self.index, self.id); })
       .def("synchronize",
            [](const StreamObject& self) {
              const py::gil_scoped_release others_run;
@@ -225,14 +226,17 @@ void add_graph_class(py::module_& cuda) {
 }
 
 void add_pinned_memory() {
-  def("pin_memory", [](const Tensor& self, const py::object&) { return ops::pin_memory(self); },
+  def(
+      "pin_memory", [](const Tensor& self, const py::object&) { return ops::pin_memory(self); },
       py::arg("device") = py::none());
-  def("is_pinned", [](const Tensor& self, const py::object&) { return ops::is_pinned(self); },
+  def(
+      "is_pinned", [](const Tensor& self, const py::object&) { return ops::is_pinned(self); },
       py::arg("device") = py::none());
   def(
       "record_stream",
       [](const Tensor& self, const StreamObject& stream) {
-        if (!self.is_cuda()) throw Error("record_stream is only for tensors on a GPU; this one is on the CPU");
+        if (!self.is_cuda())
+          throw Error("record_stream is only for tensors on a GPU; this one is on the CPU");
         const int index = self.device().index();
         control(index).record_stream(index, self.storage()->data(), stream.id);
       },
@@ -250,7 +254,10 @@ void add_streams(py::module_& cuda) {
       "current_stream", [](const py::object& device) { return current_stream(gpu_index(device)); },
       py::arg("device") = py::none());
   cuda.def(
-      "default_stream", [](const py::object& device) { return StreamObject{gpu_index(device), 0}; },
+      "default_stream",
+      [](const py::object& device) {
+        return StreamObject{gpu_index(device), 0};
+      },
       py::arg("device") = py::none());
   cuda.def(
       "set_stream",

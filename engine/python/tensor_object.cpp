@@ -81,8 +81,10 @@ void release(void* object) {
 PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject*) {
   return guarded<PyObject*>(nullptr, [&] {
     const auto given = py::reinterpret_borrow<py::args>(args);
-    const bool sizes = std::all_of(given.begin(), given.end(), [](py::handle one) { return PyLong_Check(one.ptr()) != 0; });
-    if (sizes || (given.size() == 1 && py::type::handle_of(given[0]).attr("__name__").cast<std::string>() == "Size"))
+    const bool sizes =
+        std::all_of(given.begin(), given.end(), [](py::handle one) { return PyLong_Check(one.ptr()) != 0; });
+    if (sizes ||
+        (given.size() == 1 && py::type::handle_of(given[0]).attr("__name__").cast<std::string>() == "Size"))
       return make(type, Tensor::empty(given.empty() ? Dims{0} : as_dims("Tensor", given)));
     if (given.size() != 1) throw TypeError("new(): takes sizes (Tensor(2, 3)) or one sequence of numbers");
     const py::object first = given[0];

@@ -173,7 +173,8 @@ class SessionTroubleTest : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return fault.count() == 1; }));
     QCOMPARE(fault[0][0].toString(), QString("The GPU stopped."));
     session.rewindToBlock(1);
-    QVERIFY(QTest::qWaitFor([&] { return session.state() == Phase::Idle && session.timeline()->count() == 1; }));
+    QVERIFY(
+        QTest::qWaitFor([&] { return session.state() == Phase::Idle && session.timeline()->count() == 1; }));
     QCOMPARE(int(session.blocks().size()), 1);
     session.runBlock("b = 2", Mode::record);
     QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 2; }));

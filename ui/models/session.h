@@ -88,9 +88,10 @@ class Session : public QObject {
   void metrics(const todevice::protocol::Metrics& batch);
   void deviceStats(const todevice::protocol::DeviceStats& stats);
   void workerLost(const QString& reason);  ///< in words; a new one is being started
-  void gpuFault(const QString& why);       ///< no GPU works any more in this worker; rewindToBlock() before the one that did it helps
-  void logLine(const QString& line);       ///< the worker's stderr
-  void problem(const QString& message);    ///< something the learner should read
+  void gpuFault(const QString& why);     ///< no GPU works any more in this worker; rewindToBlock() before the
+                                         ///< one that did it helps
+  void logLine(const QString& line);     ///< the worker's stderr
+  void problem(const QString& message);  ///< something the learner should read
 
  private:
   struct Private;

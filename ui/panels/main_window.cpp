@@ -156,7 +156,8 @@ void MainWindow::connectSession() {
     m_code->message()->show("", {});
     Session* session = m_workspace->session();
     if (session->state() == Session::State::Dead) return session->restart(session->settings());
-    session->rewindToBlock(int(session->blocks().size()) - 1);  // a new worker, and not again what lost the GPU
+    session->rewindToBlock(int(session->blocks().size()) -
+                           1);  // a new worker, and not again what lost the GPU
   });
   connect(session, &Session::gpuFault, this, [this](const QString& why) {
     m_code->message()->show("bad", why);

@@ -43,8 +43,8 @@ class CachingAllocator {
   void empty_cache() noexcept;
   /// The number of a private pool that nobody uses yet.
   static Pool new_pool() noexcept;
-  /// One more graph uses a private pool, or one fewer. Without users it serves no more requests: its memory is
-  /// released by empty_cache() once unused.
+  /// One more graph uses a private pool, or one fewer. Without users it serves no more requests: its memory
+  /// is released by empty_cache() once unused.
   void open_pool(Pool pool);
   void close_pool(Pool pool);
   /// The stream that a block in use was made for; 0 for addresses it does not know.

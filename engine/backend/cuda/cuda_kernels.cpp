@@ -39,6 +39,11 @@ class CudaKernels final : public Kernels {
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
     if (!product_plus_row(gpu(), out, bias, a, b)) Kernels::matmul_plus(out, bias, a, b);
   }
+  bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
+    if (numel(out.shape) == 0 || a.shape[1] == 0 || !is_small_product(out, a)) return false;
+    small_product(gpu(), out, a, b, nullptr, 1, 0, &sums);
+    return true;
+  }
   void softmax(const View& out, const View& in, bool log) override { cuda::softmax(gpu(), out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     cuda::softmax_grad(gpu(), grad_in, grad_out, out, log);

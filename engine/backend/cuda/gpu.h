@@ -76,7 +76,7 @@ class Gpu {
   };
   Stream default_stream_;
   std::mutex mutex_;
-  std::unordered_map<int, Ring> rings_;                               ///< by priority
+  std::unordered_map<int, Ring> rings_;                                 ///< by priority
   std::unordered_map<std::uint64_t, std::unique_ptr<Stream>> streams_;  ///< by number
   std::unordered_map<void*, std::vector<Stream*>> shared_;
   std::atomic<bool> shares_{false};  ///< was `share` ever called?

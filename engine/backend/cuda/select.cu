@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(kBlock)
 
 constexpr unsigned kWhole = 1024;  // threads of the one block that adds up a loss
 
-/// Sum and count of all rows by one block; each thread takes its rows in order, so the sum is the same every time.
+/// Sum and count of all rows by one block; each thread takes its rows in order, so the sum is the same every
+/// time.
 template <class T>
 __global__ void __launch_bounds__(kWhole)
     nll_reduced_kernel(T* loss, T* total, const T* log_prob, std::int64_t row_step, std::int64_t step,
@@ -135,8 +136,8 @@ void nll(Gpu& gpu, const View& out, const View& log_prob, const View& target, st
   });
 }
 
-void nll_reduced(Gpu& gpu, const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
-                 std::int64_t ignore_index) {
+void nll_reduced(Gpu& gpu, const View& loss, const View& total, const View& log_prob, const View& target,
+                 bool mean, std::int64_t ignore_index) {
   unsigned threads = 32;
   while (threads < kWhole && threads < log_prob.shape[0]) threads *= 2;
   for_floating(loss.dtype, "nll_loss", [&]<class T>() {

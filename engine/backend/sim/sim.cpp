@@ -64,7 +64,8 @@ class SimBackend final : public Backend {
     if (bytes == 0) return;  // no bytes may come from nowhere
     const int index = to.is_cpu() ? from.index() : to.index();
     if (SimGraph* graph = recording(device(index), index)) {
-      const bool moves = (to.is_cpu() && !streams_.is_pinned(dst)) || (from.is_cpu() && !streams_.is_pinned(src));
+      const bool moves =
+          (to.is_cpu() && !streams_.is_pinned(dst)) || (from.is_cpu() && !streams_.is_pinned(src));
       if (moves) refuse_while_recording();
       return graph->add([dst, src, bytes] { std::memmove(dst, src, bytes); });
     }

@@ -44,9 +44,8 @@ class Recorder final : public Kernels {
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
     later(&Kernels::matmul_plus, out, bias, a, b);
   }
-  void softmax(const View& out, const View& in, bool log) override {
-    later(&Kernels::softmax, out, in, log);
-  }
+  // matmul_row_sums and nll_reduced: no, as the kernels of the host that do the work
+  void softmax(const View& out, const View& in, bool log) override { later(&Kernels::softmax, out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     later(&Kernels::softmax_grad, grad_in, grad_out, out, log);
   }
@@ -76,9 +75,8 @@ class Recorder final : public Kernels {
 
   void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
                 const SgdStep& how) override {
-    graph_.add([this, p = kept(params), g = kept(grads), m = kept(momenta), how] {
-      real_.sgd_step(p, g, m, how);
-    });
+    graph_.add(
+        [this, p = kept(params), g = kept(grads), m = kept(momenta), how] { real_.sgd_step(p, g, m, how); });
   }
   void adam_step(std::span<const View> params, std::span<const View> grads, std::span<const View> exp_avgs,
                  std::span<const View> exp_avg_sqs, const AdamStep& how) override {

@@ -11,9 +11,9 @@ namespace todevice::sim {
 
 struct SimDevice;
 
-/// A graph of a simulated GPU: while it records, nothing is computed; what would have been is kept and done at
-/// each replay, on the same addresses. Random numbers go on from replay to replay, and so do the steps that
-/// Adam counts.
+/// A graph of a simulated GPU: while it records, nothing is computed; what would have been is kept and done
+/// at each replay, on the same addresses. Random numbers go on from replay to replay, and so do the steps
+/// that Adam counts.
 class SimGraph final : public Graph {
  public:
   SimGraph(SimDevice& device, std::uint64_t pool);

@@ -123,8 +123,8 @@ bool SimStreams::is_pinned(const void* data) noexcept {
 }
 
 void refuse_while_recording() {
-  throw AcceleratorError(
-      cuda_error_text("operation not permitted when stream is capturing", "cudaErrorStreamCaptureUnsupported"));
+  throw AcceleratorError(cuda_error_text("operation not permitted when stream is capturing",
+                                         "cudaErrorStreamCaptureUnsupported"));
 }
 
 }  // namespace todevice::sim

@@ -35,7 +35,7 @@ class SimStreams final : public StreamControl {
  private:
   std::function<SimDevice&(int)> device_;
   std::mutex mutex_;
-  std::map<std::pair<int, int>, int> made_;      ///< streams by GPU and priority
+  std::map<std::pair<int, int>, int> made_;         ///< streams by GPU and priority
   std::map<const std::byte*, std::size_t> pinned_;  ///< start and length
 };
 

@@ -217,7 +217,8 @@ void Contract::negativeLogLikelihood() {
   place_.kernels().nll_grad(grad.view(), target.view(), scale.view(), -100, total.view());
   QCOMPARE(grad.values(), (Numbers{0, -0.125, 0, 0, -0.5, 0}));
   for (const bool mean : {false, true}) {
-    if (!place_.kernels().nll_reduced(loss.view(), total.view(), logs.view(), target.view(), mean, -100)) break;
+    if (!place_.kernels().nll_reduced(loss.view(), total.view(), logs.view(), target.view(), mean, -100))
+      break;
     QCOMPARE(loss.values(), (Numbers{mean ? 3.5 : 7}));
     QCOMPARE(total.values(), (Numbers{2}));
   }

@@ -31,8 +31,8 @@ class On {
 
 void Contract::streamsAreThreadsOwn() {
   StreamControl* streams = place_.backend->streams();
-  if (place_.device().is_cpu()) return QVERIFY(!streams);
-  QVERIFY(streams);
+  QCOMPARE(streams == nullptr, place_.device().is_cpu());
+  if (!streams) return;
   QCOMPARE(streams->current_stream(place_.index), StreamId{0});
   QCOMPARE(streams->stream_handle(place_.index, 0), std::uintptr_t{0});
   const StreamId side = streams->create_stream(place_.index, 0);
@@ -49,7 +49,8 @@ void Contract::eventsOrderStreams() {
   if (!streams) return;
   const StreamId side = streams->create_stream(place_.index, -1);
   const Buffer a(place_, DType::float32, {1 << 16}, 1), b(place_, DType::float32, {1 << 16});
-  const auto begin = streams->create_event(place_.index, true), end = streams->create_event(place_.index, true);
+  const auto begin = streams->create_event(place_.index, true),
+             end = streams->create_event(place_.index, true);
   place_.backend->synchronize(place_.index);
   begin->record(0);
   for (int i = 0; i < 50; ++i) place_.kernels().binary(BinaryOp::add, a.view(), a.view(), Scalar(1));
@@ -82,7 +83,6 @@ void Contract::pinnedMemory() {
   place_.backend->synchronize(place_.index);
   QCOMPARE(numbers[1000], 2000.0f);
   streams->deallocate_pinned(numbers);
-  QVERIFY(!streams->is_pinned(numbers));
 }
 
 void Contract::graphsReplay() {
