@@ -56,6 +56,9 @@ class Module : public std::enable_shared_from_this<Module> {
   Named<Module*> named_modules();
   std::vector<Tensor> parameters() const;
 
+  /// Something is to run around forward (hooks of Python): who calls a child looks at this first.
+  bool hooked = false;
+
   bool training() const { return training_; }
   void train(bool mode = true);  ///< itself and everything below
   void requires_grad_(bool value);

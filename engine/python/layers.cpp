@@ -35,7 +35,12 @@ void loss(py::module_& nn, const char* name) {
            py::kw_only(), py::arg("reduction") = "mean")
       .def(
           "forward",
-          [](T& self, const Tensor& input, const Tensor& target) { return self.T::forward(input, target); },
+          [](T& self, const Tensor& input, const Tensor& target) {
+            if (input.shape() != target.shape()) {
+              py::module_::import("torch.nn.functional").attr("_warn_of_size")(input, target);
+            }
+            return self.T::forward(input, target);
+          },
           py::arg("input"), py::arg("target"));
 }
 
@@ -116,8 +121,24 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   }
 }
 
+/// One child after another. What is the engine's alone needs no Python between.
+py::object run(const nn::Sequential& sequential, py::object value) {
+  for (const auto& [name, child] : sequential.children()) {
+    const bool plain = !child->hooked && !dynamic_cast<const MaybePython*>(child.get());
+    const auto* const inner = plain ? dynamic_cast<const nn::Sequential*>(child.get()) : nullptr;
+    if (inner) {
+      value = run(*inner, std::move(value));
+    } else if (plain && is_tensor(value.ptr())) {
+      value = py::cast(child->forward(unwrap(value.ptr())));
+    } else {
+      value = child_object(child.get())(value);
+    }
+  }
+  return value;
+}
+
 void add_sequential(py::module_& nn) {
-  layer<nn::Sequential>(nn, "Sequential")
+  Class<nn::Sequential>(nn, "Sequential", py::dynamic_attr())
       .def(py::init(
           [](const py::args& modules) {
             auto made = std::make_shared<nn::Sequential>();
@@ -129,13 +150,8 @@ void add_sequential(py::module_& nn) {
             fill(*made, modules);
             return made;
           }))
+      .def("forward", &run, py::arg("input"))
       .def("__len__", [](const nn::Sequential& self) { return self.children().size(); })
-      .def("__getitem__",
-           [](const nn::Sequential& self, std::int64_t i) {
-             const auto n = static_cast<std::int64_t>(self.children().size());
-             if (i < -n || i >= n) throw py::index_error("index " + std::to_string(i) + " is out of range");
-             return child_object(self.children()[static_cast<std::size_t>(i < 0 ? i + n : i)].second.get());
-           })
       .def("append", [](const py::object& self, const py::object& module) {
         auto& sequential = self.cast<nn::Sequential&>();
         sequential.register_module(std::to_string(sequential.children().size()), share_module(module));
