@@ -136,8 +136,19 @@ Tensor truth(ReduceOp op, const Tensor& x, std::span<const std::int64_t> dims, b
 
 /// The largest or smallest; equal ones share the gradient.
 Tensor extreme(ReduceOp op, const Tensor& x, std::span<const std::int64_t> dims, bool keepdim,
-               std::string_view node) {
+               std::string_view name, std::string_view node) {
   const std::uint32_t mask = dim_mask(dims, x.dim());
+  for (int i = 0; i < x.dim() && !dims.empty(); ++i) {
+    if (!(mask >> i & 1u) || x.shape()[i] > 0) continue;
+    throw IndexError(std::string(name) + "(): Expected reduction dim " + std::to_string(i) +
+                     " to have non-zero size.");
+  }
+  if (x.numel() == 0 && dims.empty()) {
+    throw Error(
+        std::string(name) +
+        "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
+        "with the 'dim' argument.");
+  }
   Tensor out = reduce(op, x, x.dtype(), mask, keepdim, 0);
   if (autograd::recording(x)) {
     autograd::record<2>(out, node, {&x}, {Saved(x), Saved::result(out)},
@@ -152,16 +163,6 @@ Tensor extreme(ReduceOp op, const Tensor& x, std::span<const std::int64_t> dims,
   return out;
 }
 
-Tensor extreme_of_all(ReduceOp op, const Tensor& x, const std::string& name, std::string_view node) {
-  if (x.numel() == 0) {
-    throw Error(
-        name +
-        "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
-        "with the 'dim' argument.");
-  }
-  return extreme(op, x, {}, false, node);
-}
-
 }  // namespace
 
 Tensor all(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
@@ -173,19 +174,19 @@ Tensor any(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
 }
 
 Tensor amax(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
-  return extreme(ReduceOp::max, x, dims, keepdim, "AmaxBackward0");
+  return extreme(ReduceOp::max, x, dims, keepdim, "amax", "AmaxBackward0");
 }
 
 Tensor amin(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
-  return extreme(ReduceOp::min, x, dims, keepdim, "AminBackward0");
+  return extreme(ReduceOp::min, x, dims, keepdim, "amin", "AminBackward0");
 }
 
 Tensor max_all(const Tensor& x) {
-  return extreme_of_all(ReduceOp::max, x, "max", "MaxBackward1");
+  return extreme(ReduceOp::max, x, {}, false, "max", "MaxBackward1");
 }
 
 Tensor min_all(const Tensor& x) {
-  return extreme_of_all(ReduceOp::min, x, "min", "MinBackward1");
+  return extreme(ReduceOp::min, x, {}, false, "min", "MinBackward1");
 }
 
 }  // namespace todevice::ops

@@ -43,8 +43,8 @@ inline float log_of(float x) {
     m -= 1;
   }
   const float square = m * m;
-  float y = polynomial(m, kSeries) * m * square;
-  y = std::fma(exponent, -2.12194440e-4f, y);  // log 2 in two parts, the small one first
+  const float small = exponent * -2.12194440e-4f;  // log 2 in two parts
+  float y = std::fma(polynomial(m, kSeries) * m, square, small);
   y = std::fma(-square, 0.5f, y);
   return std::fma(exponent, 0.693359375f, m + y);
 }
@@ -63,7 +63,7 @@ inline SinCos sin_cos_of(float angle) {
   x = std::fma(turns, -2.4187564849853515625e-4f, x);
   x = std::fma(turns, -3.77489497744594108e-8f, x);
   const float square = x * x;
-  const float cosine = std::fma(-square, 0.5f, polynomial(square, kCos) * square * square) + 1;
+  const float cosine = std::fma(polynomial(square, kCos) * square, square, -(square * 0.5f)) + 1;
   const float sine = std::fma(polynomial(square, kSin) * square, x, x);
   const bool swapped = (octant & 2) != 0;
   SinCos out{swapped ? cosine : sine, swapped ? sine : cosine};
