@@ -25,8 +25,15 @@ Class<T> layer(py::module_& nn, const char* name) {
 }
 
 template <class T>
+std::string reduction_text(const T& loss) {
+  if (loss.reduction == ops::Reduction::none) return "none";
+  return loss.reduction == ops::Reduction::mean ? "mean" : "sum";
+}
+
+template <class T>
 void loss(py::module_& nn, const char* name) {
   Class<T>(nn, name, py::dynamic_attr())
+      .def_property_readonly("reduction", &reduction_text<T>)
       .def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
                [](const std::string& reduction) {
@@ -52,6 +59,8 @@ void add_cross_entropy(py::module_& nn) {
   };
   using Loss = nn::CrossEntropyLoss;
   Class<Loss>(nn, "CrossEntropyLoss", py::dynamic_attr())
+      .def_property_readonly("reduction", &reduction_text<Loss>)
+      .def_readonly("ignore_index", &Loss::ignore_index)
       .def(py::init(
                [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
                  return make.operator()<Loss>(weight, ignore_index, reduction);
@@ -163,11 +172,15 @@ void add_sequential(py::module_& nn) {
 
 void add_layers(py::module_& nn) {
   add_linear(nn);
-  layer<nn::ReLU>(nn, "ReLU").def(py::init<bool>(), py::arg("inplace") = false);
+  layer<nn::ReLU>(nn, "ReLU")
+      .def(py::init<bool>(), py::arg("inplace") = false)
+      .def_readwrite("inplace", &nn::ReLU::inplace);
   layer<nn::Sigmoid>(nn, "Sigmoid").def(py::init<>());
   layer<nn::Tanh>(nn, "Tanh").def(py::init<>());
   layer<nn::Flatten>(nn, "Flatten")
-      .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1);
+      .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1)
+      .def_readwrite("start_dim", &nn::Flatten::start_dim)
+      .def_readwrite("end_dim", &nn::Flatten::end_dim);
   add_sequential(nn);
   add_cross_entropy(nn);
   loss<nn::MSELoss>(nn, "MSELoss");
