@@ -55,7 +55,9 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
   if (!autograd::recording(x, weight) && !autograd::recording(bias)) return;
   autograd::record<3>(n.out, node, {&x, &weight, &bias}, {Saved(n.scaled), Saved(n.inverse), Saved(weight)},
                       [shape, mask, own_statistics](const Tensor& grad, const auto& saved, const Node& self) {
-                        const auto& [scaled, inverse, factor] = saved;
+                        const Tensor& scaled = saved[0];
+                        const Tensor& inverse = saved[1];
+                        const Tensor& factor = saved[2];
                         const Tensor wide = factor.defined() ? reshape(factor, shape) : factor;
                         Gradients grads(3);
                         if (self.needs(0)) {

@@ -12,8 +12,10 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define TODEVICE_WITH_FMA __attribute__((target_clones("default", "fma")))
+#define TODEVICE_INLINE inline __attribute__((always_inline))
 #else
 #define TODEVICE_WITH_FMA
+#define TODEVICE_INLINE inline
 #endif
 
 namespace todevice::host {
@@ -22,13 +24,13 @@ namespace {
 
 /// The polynomial with these coefficients, the highest power first.
 template <std::size_t N>
-inline float polynomial(float x, const float (&coefficients)[N]) {
+TODEVICE_INLINE float polynomial(float x, const float (&coefficients)[N]) {
   float y = coefficients[0];
   for (std::size_t i = 1; i < N; ++i) y = std::fma(y, x, coefficients[i]);
   return y;
 }
 
-inline float log_of(float x) {
+TODEVICE_INLINE float log_of(float x) {
   constexpr float kSqrtHalf = 0.707106781186547524f;
   constexpr float kSeries[] = {7.0376836292e-2f,  -1.1514610310e-1f, 1.1676998740e-1f,
                                -1.2420140846e-1f, 1.4249322787e-1f,  -1.6668057665e-1f,
@@ -36,12 +38,9 @@ inline float log_of(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(std::max(x, std::bit_cast<float>(0x00800000u)));
   float exponent = static_cast<float>(static_cast<int>(bits >> 23) - 126);
   float m = std::bit_cast<float>((bits & 0x007fffffu) | 0x3f000000u);  // from 0.5 to 1
-  if (m < kSqrtHalf) {
-    exponent -= 1;
-    m = (m - 1) + m;
-  } else {
-    m -= 1;
-  }
+  const bool low = m < kSqrtHalf;
+  exponent -= low ? 1.0f : 0.0f;
+  m = (m - 1.0f) + (low ? m : 0.0f);
   const float square = m * m;
   const float small = exponent * -2.12194440e-4f;  // log 2 in two parts
   float y = std::fma(polynomial(m, kSeries) * m, square, small);
@@ -54,7 +53,7 @@ struct SinCos {
 };
 
 /// Of an angle from 0 up.
-inline SinCos sin_cos_of(float angle) {
+TODEVICE_INLINE SinCos sin_cos_of(float angle) {
   constexpr float kSin[] = {-1.9515295891e-4f, 8.3321608736e-3f, -1.6666654611e-1f};
   constexpr float kCos[] = {2.443315711809948e-5f, -1.388731625493765e-3f, 4.166664568298827e-2f};
   const int octant = (static_cast<int>(angle * 1.27323954473516f) + 1) & ~1;
@@ -66,10 +65,11 @@ inline SinCos sin_cos_of(float angle) {
   const float cosine = std::fma(polynomial(square, kCos) * square, square, -(square * 0.5f)) + 1;
   const float sine = std::fma(polynomial(square, kSin) * square, x, x);
   const bool swapped = (octant & 2) != 0;
-  SinCos out{swapped ? cosine : sine, swapped ? sine : cosine};
-  if ((octant & 4) != 0) out.sin = -out.sin;
-  if ((~(octant - 2) & 4) != 0) out.cos = -out.cos;
-  return out;
+  const auto with_sign = [](float value, int quarter) {  // bit 2 becomes the sign, without a branch
+    const std::uint32_t sign = static_cast<std::uint32_t>(quarter & 4) << 29;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ sign);
+  };
+  return {with_sign(swapped ? cosine : sine, octant), with_sign(swapped ? sine : cosine, ~(octant - 2))};
 }
 
 }  // namespace
