@@ -32,6 +32,7 @@ std::shared_ptr<TensorImpl> view_of(const TensorImpl& source, const Shape& shape
   impl->strides = strides;
   impl->offset = offset;
   impl->dtype = source.dtype;
+  impl->inference = source.inference;
   return impl;
 }
 
@@ -39,7 +40,7 @@ std::shared_ptr<TensorImpl> view_of(const TensorImpl& source, const Shape& shape
 
 void (*TensorImpl::release_py_object)(void*) = nullptr;
 
-TensorImpl::TensorImpl() = default;
+TensorImpl::TensorImpl() : inference(autograd::inference_mode()) {}
 TensorImpl::~TensorImpl() {
   if (py_object && release_py_object) release_py_object(py_object);
 }
@@ -150,6 +151,9 @@ void Tensor::set_requires_grad(bool value) const {
   }
   if (value && !is_floating_point(dtype())) {
     throw Error("only Tensors of floating point dtype can require gradients");
+  }
+  if (value && impl_->inference && !autograd::inference_mode()) {
+    throw Error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   }
   impl_->requires_grad = value;
 }

@@ -55,6 +55,9 @@ class Module : public std::enable_shared_from_this<Module> {
   Named<Module*> named_modules();
   std::vector<Tensor> parameters() const;
 
+  /// Something is to run around forward (hooks of Python): who calls a child looks at this first.
+  bool hooked = false;
+
   bool training() const { return training_; }
   void set_training(bool mode) { training_ = mode; }  ///< itself alone
   void train(bool mode = true);                       ///< itself and everything below

@@ -211,9 +211,15 @@ void to_dtype(nn::Module& module, const py::args&, const py::kwargs&) {
   module.to({.dtype = dtype});
 }
 
+ToOptions module_options(const py::args& args, const py::kwargs& kwargs) {
+  const ToOptions options = to_options(args, kwargs);
+  if (options.copy) throw Error(".to() does not accept copy argument");
+  return options;
+}
+
 void add_changes(ModuleClass& type) {
   type.def("to", returning_self([](nn::Module& module, const py::args& args, const py::kwargs& kwargs) {
-             module.to(to_options(args, kwargs));
+             module.to(module_options(args, kwargs));
            }))
       .def(
           "cuda",
@@ -258,8 +264,13 @@ void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr());
   type.def(py::init<>())
       .def("forward", [](nn::Module& self, const Tensor& input) { return self.nn::Module::forward(input); })
-      .def("__call__", [](const py::object& self, const py::args& args,
-                          const py::kwargs& kwargs) { return self.attr("forward")(*args, **kwargs); })
+      .def("__call__",
+           [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
+             const nn::Module* module = ready_module(self);
+             if (module && module->hooked) return self.attr("_call_with_hooks")(args, kwargs);
+             return self.attr("forward")(*args, **kwargs);
+           })
+      .def("_set_hooked", [](nn::Module& self, bool hooked) { self.hooked = hooked; })
       .def("extra_repr", [](const nn::Module& self) { return self.extra_repr(); })
       .def("__repr__", &module_repr)
       .def("_get_name", [](const py::object& self) { return py::type::handle_of(self).attr("__name__"); });

@@ -11,9 +11,15 @@
 
 namespace todevice::python {
 
+/// Marks what may have Python in it.
+class MaybePython {
+ public:
+  virtual ~MaybePython() = default;
+};
+
 /// A layer whose class may be derived from in Python: what the Python class overrides is called.
 template <class Base>
-class Overridable : public Base {
+class Overridable : public Base, public MaybePython {
  public:
   using Base::Base;
   using Base::forward;

@@ -40,11 +40,13 @@ void register_torch() {
   add_types(torch);
   add_tensor_methods(torch);
   add_tensor_math(torch);
+  add_tensor_reductions(torch);
   add_factories(torch);
   add_random(torch);
   add_storage_bytes(torch);
   add_autograd(torch);
   add_functional(functional);
+  add_layer_functions(functional);
   add_module(nn);
   add_layers(nn);
   add_optim(optim);

@@ -1,50 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of modules, and one batch on several GPUs."""
-import copy
+"""One batch on several GPUs."""
 import traceback
 import warnings
 
 import torch
 import torch.cuda
 import torch.nn
-
-
-def _blank_copy(module):
-    """A module of the same class and settings that has no parameters, buffers and children yet."""
-    made = type(module).__new__(type(module))
-    made.__setstate__(module)
-    return made
-
-
-def _deepcopy_module(self, memo):
-    made = memo[id(self)] = _blank_copy(self)
-    made.__dict__.update((name, copy.deepcopy(value, memo)) for name, value in self.__dict__.items())
-    parameters, buffers, children = torch.nn._own_parts(self)
-    for name, parameter in parameters:
-        made.register_parameter(name, copy.deepcopy(parameter, memo))
-    for name, buffer, persistent in buffers:
-        made.register_buffer(name, copy.deepcopy(buffer, memo), persistent)
-    for name, child in children:
-        made.add_module(name, copy.deepcopy(child, memo))
-    return made
-
-
-def _deepcopy_tensor(self, memo):
-    if id(self) in memo:
-        return memo[id(self)]
-    if not self.is_leaf:
-        raise RuntimeError(
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment. "
-            "This tensor is the result of an operation: detach() it first")
-    made = self.detach().clone()
-    if isinstance(self, torch.nn.Parameter):
-        made = torch.nn.Parameter(made, self.requires_grad)
-    else:
-        made.requires_grad_(self.requires_grad)
-    if self.grad is not None:
-        made.grad = copy.deepcopy(self.grad, memo)
-    memo[id(self)] = made
-    return made
 
 
 def replicate(network, devices, detach=False):
@@ -67,6 +28,7 @@ def _replica(module, device, detach, made):
         replica.register_buffer(name, None if buffer is None else buffer.to(device), persistent)
     for name, child in children:
         replica.add_module(name, None if child is None else _replica(child, device, detach, made))
+    replica._set_hooked(any(name in replica.__dict__ for name in _HOOKS))
     return replica
 
 
