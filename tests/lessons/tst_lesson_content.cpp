@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "checker/python_text.h"
 #include "loader/lesson.h"
-#include "python_text.h"
 
 using namespace todevice;
 

@@ -138,7 +138,9 @@ struct LessonPlayer::Private {
   void onBlockFinished(bool ok) {
     const int of = session->blocks().empty() ? -1 : session->blocks().back().tag;
     autoSteps = 0;
-    if (of >= 0 && ok) resolve(of);
+    // An error may be the point of a step, or what a learner's change came to.
+    if (of >= 0 && (ok || !lesson->steps[std::size_t(of)].raises.isEmpty())) resolve(of);
+    if (of >= 0 && !session->blocks().back().interrupted) checkChange(of);
     if (of >= 0) emit q->blockFinished(of, ok);
     pumpLater();
   }
@@ -155,6 +157,28 @@ struct LessonPlayer::Private {
                         answered(of, reply);
                         pumpLater();
                       });
+  }
+
+  void checkChange(int of) {
+    const auto& change = lesson->steps[std::size_t(of)].change;
+    if (!change || document.code(of) == original(of)) return;
+    ++openQuestions;
+    session->evaluate(QStringLiteral("bool(%1)").arg(change->check),
+                      [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                        if (player.isNull()) return;
+                        --openQuestions;
+                        const bool done = reply.ok && reply.text == "True";
+                        emit q->changeChecked(of, done,
+                                              reply.ok ? QString() : QString::fromStdString(reply.text));
+                        pumpLater();
+                      });
+  }
+
+  /// A step's code as it came, laid out as the document has it.
+  QString original(int of) const {
+    LessonDocument alone;
+    alone.append(lesson->steps[std::size_t(of)].code);
+    return alone.code(0);
   }
 
   void answered(int of, const protocol::EvaluateReply& reply) {
@@ -224,6 +248,9 @@ int LessonPlayer::blockLineCount() const {
 }
 bool LessonPlayer::blockHasRun() const {
   return d->document.count() > d->step && d->hasRun(d->step);
+}
+bool LessonPlayer::blockIsEdited() const {
+  return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
 }
 QString LessonPlayer::outcome() const {
   return d->outcomes.value(d->step);
@@ -312,6 +339,14 @@ void LessonPlayer::reset() {
   d->outcomes.clear();
   d->session->reset();
   d->enter(0);
+}
+
+void LessonPlayer::solve() {
+  if (!d->lesson || !d->lesson->steps[std::size_t(d->step)].change || d->document.count() <= d->step) return;
+  const QString before = d->document.text(d->step);
+  const QString solution = d->lesson->steps[std::size_t(d->step)].change->solution;
+  d->document.setText(d->step + 1, d->step > 0 ? before + QLatin1Char('\n') + solution : solution);
+  emit documentChanged();
 }
 
 void LessonPlayer::predict(const QString& answer) {
