@@ -186,7 +186,7 @@ void TestLessonContent::tensorMovesToANewPlace() {
   const QJsonObject facts =
       factsOf("tensor-to",
               "{'cpu': str(x_cpu.device), 'gpu': str(x_gpu.device), 'ids': id(x_cpu) != id(x_gpu), "
-              "'addresses': x_cpu.data_ptr() != x_gpu.data_ptr(), 'same': again is x_gpu}");
+              "'addresses': x_cpu.data_ptr() != x_gpu.data_ptr(), 'same': x_gpu.to(device) is x_gpu}");
   QCOMPARE(facts["cpu"].toString(), QString("cpu"));
   QCOMPARE(facts["gpu"].toString(), QString("cuda:0"));
   QVERIFY(facts["ids"].toBool() && facts["addresses"].toBool() && facts["same"].toBool());

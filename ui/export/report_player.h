@@ -30,7 +30,9 @@ class ReportPlayer : public QObject {
   void openNext();
   void runStep();
   void blockFinished(int step, bool ok);
-  void outcome(int step, const QString& answer, bool right);
+  void outcome(int step, const QString& answer, bool predicted, bool right);
+  void applySolution();
+  void changeChecked(int step, bool done, const QString& error);
   void maybeFinishStep();
   void takePicture();
   void finishStep();
@@ -45,7 +47,7 @@ class ReportPlayer : public QObject {
   QTimer m_patience;
   nlohmann::json m_report, m_lesson, m_step;
   int m_firstRecord = 0;
-  bool m_blockDone = false, m_outcomeDone = false, m_playing = false;
+  bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false;
 };
 
 }  // namespace todevice

@@ -9,6 +9,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "panels/change_card.h"
 #include "panels/prediction_card.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -58,6 +59,8 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(player, &LessonPlayer::blockFinished, this, &LessonPanel::showButtons);
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
+  connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
+  connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
   connect(&Look::get(), &Look::changed, this, &LessonPanel::showStep);
   retranslate();
@@ -96,6 +99,7 @@ QWidget* LessonPanel::makeStepPage() {
   m_text = new Prose;
   m_text->setFocusPolicy(Qt::ClickFocus);
   m_prediction = new PredictionCard(m_workspace->player());
+  m_change = new ChangeCard(m_workspace->player());
   m_back = new QPushButton;
   m_back->setObjectName(QStringLiteral("stepBack"));
   m_next = new QPushButton;
@@ -115,6 +119,7 @@ QWidget* LessonPanel::makeStepPage() {
   text->addWidget(m_title);
   text->addWidget(m_text);
   text->addWidget(m_prediction);
+  text->addWidget(m_change);
   text->addStretch();
   m_scroll = new QScrollArea;
   m_scroll->setWidget(content);
@@ -239,6 +244,7 @@ void LessonPanel::showStep() {
   m_text->setVisible(!now->prose.trimmed().isEmpty());
   m_text->setAccessibleName(now->title);
   m_prediction->ask(now->prediction);
+  m_change->ask(now->change);
 }
 
 void LessonPanel::showButtons() {

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace todevice {
 
+class ChangeCard;
 class ElideLabel;
 class MessageBar;
 class PredictionCard;
@@ -65,6 +66,7 @@ class LessonPanel : public QWidget {
   QLabel* m_title;
   QTextBrowser* m_text;
   PredictionCard* m_prediction;
+  ChangeCard* m_change;
   QPushButton* m_back;
   QPushButton* m_next;
 };

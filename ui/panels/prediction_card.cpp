@@ -2,43 +2,18 @@
 #include "panels/prediction_card.h"
 
 #include <QEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
 #include <QVBoxLayout>
 
 #include "models/lesson_player.h"
+#include "models/prediction.h"
+#include "panels/rich_text.h"
 #include "widgets/basics.h"
 
 namespace todevice {
-
-namespace {
-
-/// Questions are Markdown with at most code in them; a label shows the HTML of it.
-QLabel* makeRich(const QString& markdown, const char* role = "") {
-  auto* label = new QLabel;
-  if (*role) setRole(label, role);
-  label->setTextFormat(Qt::RichText);
-  label->setWordWrap(true);
-  QString html = markdownToHtml(markdown).trimmed();
-  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
-  html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
-  label->setText(html);
-  return label;
-}
-
-QString plain(const QString& markdown) {
-  return QString(markdown).remove(QLatin1Char('`')).remove(QLatin1String("**"));
-}
-
-void clear(QLayout* layout) {
-  while (QLayoutItem* item = layout->takeAt(0)) {
-    if (item->layout()) clear(item->layout());
-    if (item->widget()) item->widget()->deleteLater();
-    if (item->widget()) item->widget()->hide();
-    delete item;
-  }
-}
-
-}  // namespace
 
 PredictionCard::PredictionCard(LessonPlayer* player, QWidget* parent)
     : QFrame(parent), m_player(player), m_column(new QVBoxLayout(this)) {
@@ -77,9 +52,9 @@ void PredictionCard::forget() {
 }
 
 void PredictionCard::rebuild() {
-  clear(m_column);
+  clearLayout(m_column);
   if (!m_prediction) return;
-  setAccessibleName(plain(m_prediction->question));
+  setAccessibleName(plainText(m_prediction->question));
   auto* head = new QHBoxLayout;
   head->setSpacing(6);
   auto* icon = new QLabel;
@@ -91,8 +66,8 @@ void PredictionCard::rebuild() {
                             "subtitle"));
   head->addStretch();
   m_column->addLayout(head);
-  m_column->addWidget(makeRich(m_prediction->question));
-  if (m_prediction->choices.isEmpty()) {
+  m_column->addWidget(makeRichLabel(m_prediction->question));
+  if (!m_prediction->picks()) {
     addFreeText();
   } else {
     addChoices();
@@ -107,10 +82,17 @@ int PredictionCard::answeredChoice() {
   return own ? int(own->choices.indexOf(now().answer)) : -1;
 }
 
+/// Which of the answers that the author foresaw the learner typed.
+int PredictionCard::foreseen() {
+  for (int i = 0; i < m_prediction->choices.size(); ++i)
+    if (isRight(now().given, m_prediction->choices[i])) return i;
+  return -1;
+}
+
 void PredictionCard::addChoices() {
   const int answer = now().done ? answeredChoice() : -1;
   for (int i = 0; i < m_prediction->choices.size(); ++i) {
-    const QString text = plain(m_prediction->choices[i]);
+    const QString text = plainText(m_prediction->choices[i]);
     auto* button = new QPushButton;
     setRole(button, "choice");
     auto* row = new QHBoxLayout(button);
@@ -123,7 +105,7 @@ void PredictionCard::addChoices() {
     const QString name = right ? QStringLiteral("check") : QStringLiteral("cross");
     const bool marked = right || (now().done && chosen);
     if (marked) mark->setPixmap(look.pixmap(name, look.px(16), right ? "good" : "bad"));
-    auto* label = makeRich(m_prediction->choices[i], chosen || right ? "subtitle" : "");
+    auto* label = makeRichLabel(m_prediction->choices[i], chosen || right ? "subtitle" : "");
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
     row->addWidget(label, 1);
     if (marked) row->addWidget(mark);
@@ -148,8 +130,13 @@ void PredictionCard::addChoices() {
 void PredictionCard::addFreeText() {
   auto* row = new QHBoxLayout;
   auto* field = new QLineEdit(now().given);
-  field->setPlaceholderText(tr("your answer"));
-  field->setAccessibleName(plain(m_prediction->question));
+  const bool number = m_prediction->kind == Prediction::Kind::Number;
+  field->setPlaceholderText(number ? tr("a number") : tr("your answer"));
+  if (number) {
+    static const QRegularExpression form(QStringLiteral("[+-]?[0-9]*[.]?[0-9]*([eE][+-]?[0-9]*)?"));
+    field->setValidator(new QRegularExpressionValidator(form, field));
+  }
+  field->setAccessibleName(plainText(m_prediction->question));
   field->setEnabled(!now().done);
   auto* button = new QPushButton(tr("Predict"));
   button->setEnabled(!now().done);
@@ -176,8 +163,8 @@ void PredictionCard::choose(int choice, const QString& text) {
 }
 
 QString PredictionCard::answerWords() {
-  const int choice = answeredChoice();
-  return choice >= 0 ? plain(m_prediction->choices[choice]) : now().answer;
+  const int choice = m_prediction->picks() ? answeredChoice() : -1;
+  return choice >= 0 ? plainText(m_prediction->choices[choice]) : now().answer;
 }
 
 void PredictionCard::addVerdict() {
@@ -190,8 +177,10 @@ void PredictionCard::addVerdict() {
   }
   if (!now().done) {
     const bool given = !now().given.isEmpty();
-    auto* hint = makeLabel(
-        given ? tr("Now run the code: it gives the answer.") : tr("Choose, then run the code."), "small");
+    auto* hint = makeLabel(given                   ? tr("Now run the code: it gives the answer.")
+                           : m_prediction->picks() ? tr("Choose, then run the code.")
+                                                   : tr("Predict, then run the code."),
+                           "small");
     hint->setWordWrap(true);
     m_column->addWidget(hint);
     return;
@@ -201,9 +190,9 @@ void PredictionCard::addVerdict() {
   auto* verdict = makeLabel(words, "subtitle");
   verdict->setWordWrap(true);
   m_column->addWidget(verdict);
-  const int shown = now().choice >= 0 ? now().choice : answeredChoice();
+  const int shown = !m_prediction->picks() ? foreseen() : now().choice >= 0 ? now().choice : answeredChoice();
   if (shown >= 0 && shown < m_prediction->feedback.size() && !m_prediction->feedback[shown].isEmpty())
-    m_column->addWidget(makeRich(m_prediction->feedback[shown]));
+    m_column->addWidget(makeRichLabel(m_prediction->feedback[shown]));
 }
 
 void PredictionCard::changeEvent(QEvent* event) {

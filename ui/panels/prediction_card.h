@@ -37,6 +37,7 @@ class PredictionCard : public QFrame {
   void choose(int choice, const QString& text);
   QString answerWords();
   int answeredChoice();
+  int foreseen();
   LessonPlayer* m_player;
   std::optional<Prediction> m_prediction;
   QVBoxLayout* m_column;
