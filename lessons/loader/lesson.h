@@ -40,7 +40,8 @@ struct Exercise {
 
 struct LessonStep {
   QString title;
-  QString prose;  ///< Markdown, without the code that is run
+  QString prose;  ///< Markdown, up to the code that is run
+  QString after;  ///< Markdown that stands behind that code: not shown before it has run
   QString code;   ///< runnable Python, may be empty
   std::optional<Prediction> prediction;
   QString notes;  ///< for the instructor

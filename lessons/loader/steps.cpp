@@ -38,8 +38,8 @@ class StepReader {
   void finish() {
     if (m_lesson.steps.empty()) return;
     LessonStep& step = m_lesson.steps.back();
-    step.prose = textOf(m_prose);
-    m_prose.clear();
+    step.prose = textOf(std::exchange(m_prose, {}));
+    step.after = textOf(std::exchange(m_after, {}));
     if (step.prediction && step.code.isEmpty())
       m_problems.add(step.prediction->line,
                      Problems::tr("a prediction needs a ```python run block in the same step: its answer is "
@@ -97,8 +97,10 @@ class StepReader {
       if (block.lines[i].startsWith(QLatin1String("# ")))
         m_problems.add(block.line + static_cast<int>(i),
                        Problems::tr("the title stands in the head; a step begins with \"## \""));
-    m_prose << block.lines;
+    text() << block.lines;
   }
+
+  QStringList& text() { return m_lesson.steps.back().code.isEmpty() ? m_prose : m_after; }
 
   void fence(const Block& block) {
     const QStringList words = block.info.split(' ', Qt::SkipEmptyParts);
@@ -115,7 +117,7 @@ class StepReader {
     } else if (kind == QLatin1String("run")) {
       m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\""));
     } else {
-      m_prose << block.marker + block.info << block.lines << block.marker;
+      text() << block.marker + block.info << block.lines << block.marker;
     }
   }
 
@@ -173,7 +175,7 @@ class StepReader {
 
   Lesson& m_lesson;
   Problems& m_problems;
-  QStringList m_prose;
+  QStringList m_prose, m_after;
   QString m_solutionText;
   int m_solution = 0;  ///< the line of the step's solution, 0: none
 };

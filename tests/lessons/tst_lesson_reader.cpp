@@ -80,8 +80,8 @@ void TestLessonReader::readsAStep() {
   QCOMPARE(step.title, QString("First"));
   QCOMPARE(step.line, 6);
   QCOMPARE(step.code, QString("x = 1\n\nprint(x)\n"));
-  QVERIFY(step.prose.startsWith("Prose.\n") && step.prose.endsWith("More.\n"));
-  QVERIFY(!step.prose.contains("print"));
+  QCOMPARE(step.prose, QString("Prose.\n"));
+  QCOMPARE(step.after, QString("More.\n"));
   QCOMPARE(step.notes, QString("Say hello.\n"));
 }
 

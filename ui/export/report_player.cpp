@@ -10,6 +10,7 @@
 #include "panels/main_window.h"
 #include "panels/training_panel.h"
 #include "panels/workspace.h"
+#include "widgets/dock.h"
 
 namespace todevice {
 
@@ -103,6 +104,7 @@ void ReportPlayer::openNext() {
   m_lesson = {{"id", lesson->id.toStdString()},
               {"language", lesson->language.toStdString()},
               {"steps", nlohmann::json::array()}};
+  m_handout.clear();
   m_firstRecord = 0;
   m_playing = true;
   runStep();
@@ -221,6 +223,8 @@ void ReportPlayer::finishStep() {
                             .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
   if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
   emit progress(QStringLiteral("%1  %2").arg(here(), image));
+  m_handout.push_back(
+      {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), panelsPicture()});
   timeline->setCursor(timeline->count());
   m_step["image"] = image.toStdString();
   m_step["records"] = nlohmann::json::array();
@@ -249,7 +253,25 @@ void ReportPlayer::finishLesson() {
     m_lesson["worker"] = worker;
   }
   m_report["lessons"].push_back(m_lesson);
+  writeLessonHandout();
   QTimer::singleShot(0, this, &ReportPlayer::openNext);
+}
+
+/// The window without the lesson's own panel, whose text stands in the handout already.
+QImage ReportPlayer::panelsPicture() const {
+  const Dock* lesson = m_window->dock(QStringLiteral("lesson"));
+  const int left = lesson->geometry().right() + 1;
+  return m_window->grab(QRect(left, lesson->y(), m_window->width() - left, lesson->height())).toImage();
+}
+
+void ReportPlayer::writeLessonHandout() {
+  const Lesson* lesson = m_window->workspace()->player()->lesson();
+  const QString name = lesson->id + QStringLiteral("/handout.pdf");
+  if (writeHandout(*lesson, m_handout, machineWords(m_window->workspace()->session()->ready()),
+                   m_folder.filePath(name)))
+    m_report["lessons"].back()["handout"] = name.toStdString();
+  else
+    fail(tr("%1 could not be written").arg(name));
 }
 
 void ReportPlayer::writeRecords() {

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "export/handout.h"
+
 namespace todevice {
 
 class MainWindow;
@@ -38,6 +40,8 @@ class ReportPlayer : public QObject {
   void finishStep();
   void finishLesson();
   void fail(const QString& what);
+  QImage panelsPicture() const;
+  void writeLessonHandout();
   void writeRecords();
   QString here() const;
   MainWindow* m_window;
@@ -46,6 +50,7 @@ class ReportPlayer : public QObject {
   QStringList m_problems;
   QTimer m_patience;
   nlohmann::json m_report, m_lesson, m_step;
+  std::vector<HandoutStep> m_handout;
   int m_firstRecord = 0;
   bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false;
 };

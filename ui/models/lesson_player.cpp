@@ -3,6 +3,7 @@
 
 #include <QMap>
 #include <QPointer>
+#include <algorithm>
 #include <deque>
 
 #include "lesson_document.h"
@@ -249,6 +250,9 @@ int LessonPlayer::blockLineCount() const {
 bool LessonPlayer::blockHasRun() const {
   return d->document.count() > d->step && d->hasRun(d->step);
 }
+QString LessonPlayer::predicted(int step) const {
+  return d->predicted.value(step);
+}
 bool LessonPlayer::blockIsEdited() const {
   return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
 }
@@ -260,6 +264,21 @@ void LessonPlayer::open(const Lesson& lesson) {
   d->lesson = lesson;
   emit lessonOpened();
   reset();
+}
+
+void LessonPlayer::revise(const Lesson& lesson) {
+  const int step = std::min(d->step, int(lesson.steps.size()) - 1);
+  const bool sameCode =
+      d->lesson &&
+      std::equal(d->lesson->steps.begin(), d->lesson->steps.end(), lesson.steps.begin(), lesson.steps.end(),
+                 [](const LessonStep& a, const LessonStep& b) { return a.code == b.code; });
+  if (sameCode) {
+    d->lesson = lesson;
+    emit stepChanged(d->step);
+    return;
+  }
+  open(lesson);
+  goTo(step);
 }
 
 void LessonPlayer::setDocument(const QString& text) {

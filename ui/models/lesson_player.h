@@ -29,11 +29,15 @@ class LessonPlayer : public QObject {
   int blockFirstLine() const;  ///< of the present step's block, from 1
   int blockLineCount() const;
   bool blockHasRun() const;
-  bool blockIsEdited() const;  ///< differs from what came with the lesson
-  QString outcome() const;     ///< answer to the step's prediction once evaluated; empty before
+  QString predicted(int step) const;  ///< what the learner said last; empty: nothing
+  bool blockIsEdited() const;         ///< differs from what came with the lesson
+  QString outcome() const;            ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
   void open(const todevice::Lesson& lesson);
+  /// The open lesson as its author has just changed it. With the same code only its words are new; with other
+  /// code it begins anew, and runs up to the step where the learner is.
+  void revise(const todevice::Lesson& lesson);
   void setDocument(const QString& text);  ///< the learner edits
   void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
   void previous();

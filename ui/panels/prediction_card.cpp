@@ -6,6 +6,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpressionValidator>
+#include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "models/lesson_player.h"
@@ -38,6 +40,7 @@ void PredictionCard::showOutcome(int step, const QString& answer, bool predicted
   state.answer = answer;
   state.done = true;
   state.predicted = predicted;
+  if (predicted && state.given.isEmpty()) state.given = m_player->predicted(step);  // said elsewhere than here
   state.right = right;
   if (step == m_player->stepIndex()) rebuild();
 }
@@ -65,6 +68,7 @@ void PredictionCard::rebuild() {
                                               : tr("The answer"),
                             "subtitle"));
   head->addStretch();
+  if (m_prediction->picks()) addCountButton(head);
   m_column->addLayout(head);
   m_column->addWidget(makeRichLabel(m_prediction->question));
   if (!m_prediction->picks()) {
@@ -123,8 +127,55 @@ void PredictionCard::addChoices() {
       if (chosen) setTone(button, "chosen");
       connect(button, &QPushButton::clicked, this, [this, i, text] { choose(i, text); });
     }
-    m_column->addWidget(button);
+    if (!m_counting) {
+      m_column->addWidget(button);
+      continue;
+    }
+    auto* counted = new QHBoxLayout;
+    counted->setSpacing(look.px(6));
+    counted->addWidget(button, 1);
+    counted->addWidget(makeHands(i));
+    m_column->addLayout(counted);
   }
+}
+
+/// For a class: the instructor counts hands, and the counts stand beside the choices.
+void PredictionCard::addCountButton(QHBoxLayout* head) {
+  auto* button = new QToolButton;
+  button->setObjectName(QStringLiteral("countHands"));
+  setRole(button, "tiny");
+  button->setCheckable(true);
+  button->setChecked(m_counting);
+  button->setText(tr("Hands"));
+  button->setToolTip(tr("Count the hands of a class for each choice"));
+  connect(button, &QToolButton::toggled, this, [this](bool on) {
+    m_counting = on;
+    rebuild();
+  });
+  head->addWidget(button);
+}
+
+QWidget* PredictionCard::makeHands(int choice) {
+  auto* box = new QSpinBox;
+  box->setRange(0, 999);
+  box->setAccessibleName(tr("Hands for: %1").arg(plainText(m_prediction->choices[choice])));
+  box->setProperty("choice", choice);
+  now().hands.resize(m_prediction->choices.size());
+  box->setValue(now().hands[choice]);
+  connect(box, &QSpinBox::valueChanged, this, [this, choice](int value) {
+    now().hands[choice] = value;
+    emit handsCounted(m_player->stepIndex(), now().hands);
+  });
+  return box;
+}
+
+/// How many of the class were right; empty when nobody was counted.
+QString PredictionCard::handsWords() {
+  int all = 0;
+  for (const int count : now().hands) all += count;
+  const int right = answeredChoice();
+  if (all == 0 || right < 0 || right >= now().hands.size()) return {};
+  return tr("%1 of %2 hands were right.").arg(now().hands[right]).arg(all);
 }
 
 void PredictionCard::addFreeText() {
@@ -190,6 +241,7 @@ void PredictionCard::addVerdict() {
   auto* verdict = makeLabel(words, "subtitle");
   verdict->setWordWrap(true);
   m_column->addWidget(verdict);
+  if (m_prediction->picks() && !handsWords().isEmpty()) m_column->addWidget(makeLabel(handsWords()));
   const int shown = !m_prediction->picks() ? foreseen() : now().choice >= 0 ? now().choice : answeredChoice();
   if (shown >= 0 && shown < m_prediction->feedback.size() && !m_prediction->feedback[shown].isEmpty())
     m_column->addWidget(makeRichLabel(m_prediction->feedback[shown]));
