@@ -12,14 +12,14 @@ namespace todevice {
 namespace {
 
 // Of the printed area of an A4 page, in the document's pixels.
-constexpr int kPictureWidth = 620;
+constexpr int kPictureWidth = 560;
 constexpr int kDotsPerInch = 96;
 constexpr int kMarginMm = 15;
 
 constexpr const char* kStyle =
     "body { font-family: 'DejaVu Sans', 'Noto Sans CJK SC'; font-size: 9.5pt; }"
     "h1 { font-size: 17pt; margin-bottom: 2px; } h2 { font-size: 12.5pt; margin-top: 18px; }"
-    "p, li { line-height: 125%; margin-bottom: 6px; }"
+    "p, li { line-height: 125%; margin-bottom: 6px; } .picture { line-height: 100%; margin-top: 8px; }"
     "pre { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 8.5pt; background-color: #f2f4f7;"
     " white-space: pre-wrap; margin: 6px 0; }"
     "code { font-family: 'DejaVu Sans Mono'; font-size: 9pt; }"
@@ -96,12 +96,13 @@ class Handout {
     if (image.isNull()) return;
     const QString name = QStringLiteral("panels-%1").arg(number);
     m_document.addResource(QTextDocument::ImageResource, QUrl(name), image);
-    m_html += QStringLiteral("<p><img src=\"%1\" width=\"%2\"></p>").arg(name).arg(kPictureWidth);
+    m_html +=
+        QStringLiteral("<p class=\"picture\"><img src=\"%1\" width=\"%2\"></p>").arg(name).arg(kPictureWidth);
   }
 
   static QString box(const QString& title, const QString& inside) {
     return QStringLiteral(
-               "<table width=\"100%\" border=\"1\" cellspacing=\"0\" "
+               "<table width=\"100%\" border=\"0\" bgcolor=\"#eef4fb\" cellspacing=\"0\" "
                "cellpadding=\"6\"><tr><td><b>%1</b>%2</td></tr>"
                "</table>")
         .arg(title, inside);

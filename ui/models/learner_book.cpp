@@ -143,7 +143,7 @@ QByteArray LearnerBook::csv() const {
               entry[QLatin1String("answered")].toString()});
       if (entry.contains(QLatin1String("hands"))) {
         QStringList counts;
-        for (const QJsonValue& count : entry[QLatin1String("hands")].toArray())
+        for (const auto& count : entry[QLatin1String("hands")].toArray())
           counts << QString::number(count.toInt());
         line({QStringLiteral("hands"),
               {},

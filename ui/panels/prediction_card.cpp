@@ -40,7 +40,8 @@ void PredictionCard::showOutcome(int step, const QString& answer, bool predicted
   state.answer = answer;
   state.done = true;
   state.predicted = predicted;
-  if (predicted && state.given.isEmpty()) state.given = m_player->predicted(step);  // said elsewhere than here
+  if (predicted && state.given.isEmpty())
+    state.given = m_player->predicted(step);  // said elsewhere than here
   state.right = right;
   if (step == m_player->stepIndex()) rebuild();
 }
