@@ -84,6 +84,13 @@ void addOptions(QCommandLineParser& parser) {
       {QStringLiteral("report"),
        CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
        QStringLiteral("DIR")},
+      {QStringLiteral("check"),
+       CommandLine::tr(
+           "Check a lesson's file or folder, or all that came with the program, and say what is wrong "
+           "with which line."),
+       QStringLiteral("FILE|all")},
+      {QStringLiteral("new-lesson"),
+       CommandLine::tr("Write a lesson to begin from into this folder (NN-name)."), QStringLiteral("DIR")},
       {QStringLiteral("screenshot"),
        CommandLine::tr("Run the lesson up to a step (--step N), save a picture of the window, and end."),
        QStringLiteral("FILE")},
@@ -143,7 +150,14 @@ Options readOptions(const QStringList& arguments) {
   options.play = parser.value(QStringLiteral("play"));
   options.report = parser.value(QStringLiteral("report"));
   options.screenshot = parser.value(QStringLiteral("screenshot"));
-  const bool headless = parser.isSet(QStringLiteral("play")) || parser.isSet(QStringLiteral("screenshot"));
+  options.check = parser.value(QStringLiteral("check"));
+  options.newLesson = parser.value(QStringLiteral("new-lesson"));
+  for (const char* name : {"check", "new-lesson"})
+    if (parser.isSet(QLatin1String(name)) && parser.value(QLatin1String(name)).isEmpty())
+      options.error = CommandLine::tr("--%1 needs a file or folder.").arg(QLatin1String(name));
+  bool headless = false;
+  for (const char* name : {"play", "screenshot", "check", "new-lesson"})
+    headless = headless || parser.isSet(QLatin1String(name));
   options.window.remember = !headless && !parser.isSet(QStringLiteral("no-settings"));
   options.window.language = headless ? QStringLiteral("en") : desktopLanguage();
   if (headless) options.window.theme = QStringLiteral("light");

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
 
 #include "backend/registry.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr const char* kVisible = "CUDA_VISIBLE_DEVICES";
 constexpr const char* kOrder = "CUDA_DEVICE_ORDER";
+constexpr const char* kSimulate = "TODEVICE_SIMULATE";
 
 std::optional<std::string> environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -32,6 +34,14 @@ protocol::PhysicalDevice describe(const visibility::PhysicalGpu& gpu, bool simul
   device.total_memory = static_cast<std::int64_t>(gpu.total_memory);
   device.simulated = simulated;
   return device;
+}
+
+/// What the process that started this one simulates, so that both are programs on one machine.
+std::optional<int> inherited() {
+  const auto text = environment(kSimulate);
+  int count = -1;
+  if (text) std::from_chars(text->data(), text->data() + text->size(), count);
+  return count >= 0 && count <= kMostSimulated ? std::optional<int>(count) : std::nullopt;
 }
 
 std::string error_word(visibility::DriverError error) {
@@ -61,6 +71,7 @@ void predict(protocol::Ready& ready, const std::vector<visibility::PhysicalGpu>&
 void set_environment(const Options& options) {
   if (options.visible_devices) setenv(kVisible, options.visible_devices->c_str(), 1);
   if (options.device_order) setenv(kOrder, options.device_order->c_str(), 1);
+  if (options.simulate) setenv(kSimulate, std::to_string(*options.simulate).c_str(), 1);
 }
 
 protocol::Ready choose_gpus(const Options& options) {
@@ -70,11 +81,12 @@ protocol::Ready choose_gpus(const Options& options) {
   ready.visible_devices = environment(kVisible);
   ready.device_order = environment(kOrder);
   std::vector<visibility::PhysicalGpu> gpus;
-  if (options.simulate && *options.simulate > 0) {
-    gpus = sim::machine(*options.simulate);
+  const auto simulate = options.simulate ? options.simulate : inherited();
+  if (simulate && *simulate > 0) {
+    gpus = sim::machine(*simulate);
     registry::set_cuda(sim::make_backend(gpus));
     ready.backend = "sim";
-  } else if (options.simulate) {
+  } else if (simulate) {
     ready.note = "No GPU, as asked for (--simulate 0).";
   } else {
     auto real = find_real_gpus();

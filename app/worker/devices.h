@@ -8,7 +8,8 @@
 
 namespace todevice::worker {
 
-/// Sets CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER of this process as the options say.
+/// Sets CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER of this process as the options say, and TODEVICE_SIMULATE,
+/// by which the processes that it starts simulate as many GPUs.
 void set_environment(const Options& options);
 /// Chooses the backend of `cuda`: simulated GPUs, the machine's own, or none. CUDA is not initialised.
 protocol::Ready choose_gpus(const Options& options);

@@ -26,7 +26,8 @@ int complain(const std::string& text, int code) {
 int script(const Options& options) {
   PythonSettings settings;
   settings.script = options.script;
-  settings.arguments = {options.script};
+  settings.command = options.command;
+  settings.arguments = {options.command ? "-c" : options.script};
   settings.arguments.insert(settings.arguments.end(), options.arguments.begin(), options.arguments.end());
   start_python(settings);
   return run_script();

@@ -13,7 +13,7 @@ class Parser {
   Parser(const std::vector<std::string>& words, std::string& problem) : words_(words), problem_(problem) {}
 
   Options parse() {
-    while (at_ < words_.size() && problem_.empty()) {
+    while (at_ < words_.size() && problem_.empty() && !options_.command) {
       const std::string_view word = words_[at_];
       if (word == "--") {
         ++at_;
@@ -22,7 +22,7 @@ class Parser {
       if (!word.starts_with('-') || word == "-") break;
       option(word);
     }
-    if (at_ < words_.size() && problem_.empty()) take_script();
+    if (at_ < words_.size() && problem_.empty() && !options_.command) take_script();
     return options_;
   }
 
@@ -34,6 +34,7 @@ class Parser {
     if (name == "--simulate") return take_count(value(name, word, equals));
     if (name == "--visible-devices") return take(options_.visible_devices, value(name, word, equals));
     if (name == "--device-order") return take(options_.device_order, value(name, word, equals));
+    if (word == "-c") return take_command(value(name, word, equals));
     if (word == "--inventory") return take(Options::Task::inventory);
     if (word == "--help" || word == "-h") return take(Options::Task::help);
     if (word == "--version" || word == "-V") return take(Options::Task::version);
@@ -62,6 +63,12 @@ class Parser {
                  ", not \"" + *text + "\"";
     }
   }
+  void take_command(std::optional<std::string> code) {
+    if (!code) return;
+    options_.command = std::move(code);
+    options_.arguments.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_), words_.end());
+    options_.task = Options::Task::script;
+  }
   void take_script() {
     options_.script = words_[at_];
     options_.arguments.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, words_.end());
@@ -86,7 +93,9 @@ std::string help_text() {
 Runs Python code whose torch is ToDevice's engine. With a script: runs it as python3 would.
 Without one: speaks the protocol of the ToDevice window on standard input and output.
 
-  --simulate N             N simulated GPUs instead of the machine's own
+  -c CODE                  runs this code instead of a script
+  --simulate N             N simulated GPUs instead of the machine's own; processes that the code starts with
+                           sys.executable have them too (through the variable TODEVICE_SIMULATE)
   --visible-devices LIST   sets CUDA_VISIBLE_DEVICES
   --device-order ORDER     sets CUDA_DEVICE_ORDER (FASTEST_FIRST or PCI_BUS_ID)
   --inventory              prints the physical GPUs as JSON

@@ -15,7 +15,8 @@ struct Options {
   std::optional<int> simulate;  ///< absent: the machine's own GPUs
   std::optional<std::string> visible_devices, device_order;
   std::string script;
-  std::vector<std::string> arguments;  ///< behind the script
+  std::optional<std::string> command;  ///< code given with -c, instead of a script
+  std::vector<std::string> arguments;  ///< behind the script or the command
 };
 
 /// What is wrong goes into `problem`, one sentence; it is empty when all is well.

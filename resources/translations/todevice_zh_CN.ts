@@ -96,10 +96,6 @@
         <translation>反馈（“&gt;”）应写在它所回应的选项（“-”）之下</translation>
     </message>
     <message>
-        <source>a line of a prediction begins with "question:", "- ", "&gt; " or "answer:"</source>
-        <translation>预测的每一行以“question:”、“- ”、“&gt; ”或“answer:”开头</translation>
-    </message>
-    <message>
         <source>a prediction without question</source>
         <translation>预测缺少问题</translation>
     </message>
@@ -140,10 +136,6 @@
         <translation>“%1”之后不能再有内容</translation>
     </message>
     <message>
-        <source>after "python" only "run" is known, not "%1"</source>
-        <translation>“python”之后只能写“run”，不能写“%1”</translation>
-    </message>
-    <message>
         <source>code that runs is marked "python run"</source>
         <translation>要运行的代码标记为“python run”</translation>
     </message>
@@ -162,6 +154,234 @@
     <message>
         <source>the lesson has no steps: begin one with "## Title"</source>
         <translation>课程没有步骤：请用“## 标题”开始一步</translation>
+    </message>
+    <message>
+        <source>the lesson is missing in this language: %1</source>
+        <translation>缺少这种语言的课程：%1</translation>
+    </message>
+    <message>
+        <source>"needs" names "%1", and no lesson before has this id</source>
+        <translation>“needs”写了“%1”，而前面没有这个 id 的课程</translation>
+    </message>
+    <message>
+        <source>a lesson ends in a change that the learner makes: this last step has no ```change block</source>
+        <translation>每一课都以学习者亲手做的修改结束：最后一步没有 ```change 块</translation>
+    </message>
+    <message>
+        <source>there is no lesson in this folder</source>
+        <translation>这个文件夹里没有课程</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>%1 has %2 steps, this file %3</source>
+        <translation>%1 有 %2 步，本文件有 %3 步</translation>
+    </message>
+    <message>
+        <source>%1 differs from %2</source>
+        <translation>%1与 %2 不同</translation>
+    </message>
+    <message>
+        <source>"id"</source>
+        <translation>“id”</translation>
+    </message>
+    <message>
+        <source>"minutes"</source>
+        <translation>“minutes”</translation>
+    </message>
+    <message>
+        <source>"gpus"</source>
+        <translation>“gpus”</translation>
+    </message>
+    <message>
+        <source>"needs"</source>
+        <translation>“needs”</translation>
+    </message>
+    <message>
+        <source>the error that it raises</source>
+        <translation>它抛出的错误</translation>
+    </message>
+    <message>
+        <source>whether this step asks</source>
+        <translation>这一步是否提问</translation>
+    </message>
+    <message>
+        <source>whether this step asks for a change</source>
+        <translation>这一步是否要求修改</translation>
+    </message>
+    <message>
+        <source>the answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>the type of the prediction</source>
+        <translation>预测的类型</translation>
+    </message>
+    <message>
+        <source>the number of choices</source>
+        <translation>选项的个数</translation>
+    </message>
+    <message>
+        <source>the check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>the number of hints</source>
+        <translation>提示的个数</translation>
+    </message>
+    <message>
+        <source>this code is another than in %1: %2 there, %3 here</source>
+        <translation>这段代码与 %1 中的不同：那里是 %2，这里是 %3</translation>
+    </message>
+    <message>
+        <source>the code cannot be written to a folder of its own</source>
+        <translation>无法把代码写到单独的文件夹里</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be started</source>
+        <translation>无法启动“%1”</translation>
+    </message>
+    <message>
+        <source>nothing happened for %1 s</source>
+        <translation>%1 秒内没有任何动静</translation>
+    </message>
+    <message>
+        <source>the program ended: %1</source>
+        <translation>程序结束了：%1</translation>
+    </message>
+    <message>
+        <source>the check is true before anything was changed</source>
+        <translation>还没有修改，检查就已经为真</translation>
+    </message>
+    <message>
+        <source>the solution fails: %1</source>
+        <translation>做法执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the check fails: %1</source>
+        <translation>检查执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the check is not true after the solution ran: it is %1</source>
+        <translation>执行做法之后检查仍不为真：结果是 %1</translation>
+    </message>
+    <message>
+        <source>this code should end with %1, and ends without an error</source>
+        <translation>这段代码应该以 %1 结束，却没有出错</translation>
+    </message>
+    <message>
+        <source>this code fails: %1</source>
+        <translation>这段代码执行失败：%1</translation>
+    </message>
+    <message>
+        <source>this code should end with %1, not with %2</source>
+        <translation>这段代码应该以 %1 结束，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the answer fails: %1</source>
+        <translation>答案执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the answer is %1</source>
+        <translation>答案是 %1</translation>
+    </message>
+    <message>
+        <source>the answer is no number but %1</source>
+        <translation>答案不是数，而是 %1</translation>
+    </message>
+    <message>
+        <source>the answer is none of the choices: %1</source>
+        <translation>答案不在选项之中：%1</translation>
+    </message>
+    <message>
+        <source>the wrong choice "%1" has no feedback ("&gt;" under it)</source>
+        <translation>错误选项“%1”没有反馈（下面的“&gt;”）</translation>
+    </message>
+    <message>
+        <source>a lesson's folder is named NN-name, such as 21-my-lesson, not "%1"</source>
+        <translation>课程文件夹应命名为 NN-name，例如 21-my-lesson，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>"%1" is there already</source>
+        <translation>“%1”已经存在</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be made</source>
+        <translation>无法创建“%1”</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written</source>
+        <translation>无法写入“%1”</translation>
+    </message>
+    <message>
+        <source>this hint is empty</source>
+        <translation>这条提示是空的</translation>
+    </message>
+    <message>
+        <source>this stands twice in one change</source>
+        <translation>这一项在一个修改里出现了两次</translation>
+    </message>
+    <message>
+        <source>a line of a change begins with "task:", "check:", "hint:" or "done:"</source>
+        <translation>修改中的一行应以“task:”“check:”“hint:”或“done:”开头</translation>
+    </message>
+    <message>
+        <source>a change without task</source>
+        <translation>修改没有任务</translation>
+    </message>
+    <message>
+        <source>a change without check: add "check: expression"</source>
+        <translation>修改没有检查：请加上“check: 表达式”</translation>
+    </message>
+    <message>
+        <source>the check is computed from what ran: write an expression, not the constant %1</source>
+        <translation>检查要根据运行结果计算：请写表达式，而不是常量 %1</translation>
+    </message>
+    <message>
+        <source>a change without hint: say what to try when it is not right yet</source>
+        <translation>修改没有提示：请说明还不对时可以试什么</translation>
+    </message>
+    <message>
+        <source>"type" is choice, number or text, not "%1"</source>
+        <translation>“type”只能是 choice、number 或 text，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>a line of a prediction begins with "type:", "question:", "- ", "&gt; " or "answer:"</source>
+        <translation>预测中的一行应以“type:”“question:”“- ”“&gt; ”或“answer:”开头</translation>
+    </message>
+    <message>
+        <source>a prediction of type choice has no choices ("- ")</source>
+        <translation>类型为 choice 的预测没有选项（“- ”）</translation>
+    </message>
+    <message>
+        <source>"%1" is not a number</source>
+        <translation>“%1”不是数</translation>
+    </message>
+    <message>
+        <source>a solution needs a ```change block in the same step</source>
+        <translation>做法需要同一步里有 ```change 块</translation>
+    </message>
+    <message>
+        <source>a change needs a ```python run block in the same step: the code that the learner changes</source>
+        <translation>修改需要同一步里有 ```python run 块，也就是学习者要改的代码</translation>
+    </message>
+    <message>
+        <source>a change needs a ```python solution block: the code with the change made</source>
+        <translation>修改需要 ```python solution 块，也就是改好的代码</translation>
+    </message>
+    <message>
+        <source>after "python" only "run", "run raises ERROR" and "solution" are known, not "%1"</source>
+        <translation>“python”之后只能写“run”“run raises 错误名”或“solution”，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>a step has one solution</source>
+        <translation>一步只能有一种做法</translation>
+    </message>
+    <message>
+        <source>a step asks for one change; begin another step for this one</source>
+        <translation>一步只能要求一处修改；请为它另起一步</translation>
     </message>
 </context>
 <context>
@@ -392,6 +612,18 @@
     <message>
         <source>--play needs --report DIR.</source>
         <translation>--play 需要同时给出 --report DIR。</translation>
+    </message>
+    <message>
+        <source>Check a lesson's file or folder, or all that came with the program, and say what is wrong with which line.</source>
+        <translation>检查一课的文件或文件夹，或者自带的全部课程，指出哪一行有什么问题。</translation>
+    </message>
+    <message>
+        <source>Write a lesson to begin from into this folder (NN-name).</source>
+        <translation>在这个文件夹（NN-name）里写一份起步用的课程。</translation>
+    </message>
+    <message>
+        <source>--%1 needs a file or folder.</source>
+        <translation>--%1 需要一个文件或文件夹。</translation>
     </message>
 </context>
 <context>
@@ -702,6 +934,30 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>A lesson is left out: %1, line %2: %3</source>
         <translation>略过了一课：%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>（还有 %1 处）</translation>
+    </message>
+    <message>
+        <source>This lesson uses %1 GPUs, and the program sees %2.</source>
+        <translation>这一课要用 %1 块 GPU，而程序只看到 %2 块。</translation>
+    </message>
+    <message>
+        <source>Simulate %1</source>
+        <translation>模拟 %1 块</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
     </message>
 </context>
 <context>
@@ -1080,6 +1336,34 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The program was lost: %1. A new one takes over and runs the lesson again up to here.</source>
         <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
     </message>
+    <message>
+        <source>Your answers could not be kept: %1</source>
+        <translation>你的回答没能保存：%1</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.md)</source>
+        <translation>课程 (*.md)</translation>
+    </message>
+    <message>
+        <source>Export my answers</source>
+        <translation>导出我的回答</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;JSON (*.json)</source>
+        <translation>表格 (*.csv);;JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Open lesson...</source>
+        <translation>打开课程…</translation>
+    </message>
+    <message>
+        <source>Export my answers...</source>
+        <translation>导出我的回答…</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -1362,6 +1646,30 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The answer could not be computed: %1</source>
         <translation>无法算出答案：%1</translation>
     </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Predict, then run the code.</source>
+        <translation>先预测，再运行代码。</translation>
+    </message>
+    <message>
+        <source>Hands</source>
+        <translation>举手</translation>
+    </message>
+    <message>
+        <source>Count the hands of a class for each choice</source>
+        <translation>为每个选项数一数班里举手的人数</translation>
+    </message>
+    <message>
+        <source>Hands for: %1</source>
+        <translation>选这一项的人数：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hands were right.</source>
+        <translation>%2 人举手，%1 人选对。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::RecordListModel</name>
@@ -1463,6 +1771,22 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>the answer "%1" is none of the choices</source>
         <translation>答案“%1”不在选项之中</translation>
+    </message>
+    <message>
+        <source>the code ended without the %1 that the lesson declares</source>
+        <translation>代码没有以课程声明的 %1 结束</translation>
+    </message>
+    <message>
+        <source>the solution is not what the check wants</source>
+        <translation>做法没有通过检查</translation>
+    </message>
+    <message>
+        <source>the check failed: %1</source>
+        <translation>检查执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the right answer "%1" does not count as right</source>
+        <translation>正确答案“%1”没有被判为正确</translation>
     </message>
 </context>
 <context>
@@ -1685,6 +2009,98 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message numerus="yes">
         <source>(%n line(s) left out)</source>
         <translation><numerusform>（省略 %n 行）</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Authors</name>
+    <message>
+        <source>lessons: %1, problems: %2</source>
+        <translation>课程：%1，问题：%2</translation>
+    </message>
+    <message>
+        <source>%1/en.md and zh_CN.md are written. Check them with: todevice --check %1</source>
+        <translation>已写好 %1/en.md 和 zh_CN.md。检查它们：todevice --check %1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ChangeCard</name>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>轮到你了</translation>
+    </message>
+    <message>
+        <source>Change the code of this step, then run it.</source>
+        <translation>修改这一步的代码，然后运行。</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>还没有。</translation>
+    </message>
+    <message>
+        <source>Show a solution</source>
+        <translation>看一种做法</translation>
+    </message>
+    <message>
+        <source>Puts it where the code of this step stands; run it then</source>
+        <translation>把它放到这一步代码的位置，然后请运行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CodeQuestion</name>
+    <message>
+        <source>A lesson from elsewhere</source>
+        <translation>来自别处的课程</translation>
+    </message>
+    <message>
+        <source>"%1" did not come with ToDevice. Its code runs as you, and may read and change your files. Look at it first: this is all of it.</source>
+        <translation>“%1”不是 ToDevice 自带的。它的代码以你的身份运行，可以读取和修改你的文件。请先看一看：全部代码都在这里。</translation>
+    </message>
+    <message>
+        <source>The lesson's code</source>
+        <translation>课程的代码</translation>
+    </message>
+    <message>
+        <source>Open and run it</source>
+        <translation>打开并允许运行</translation>
+    </message>
+    <message>
+        <source>Do not open</source>
+        <translation>不打开</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Handout</name>
+    <message>
+        <source>About %1 minutes. Played on: %2.</source>
+        <translation>大约 %1 分钟。运行环境：%2。</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>轮到你了</translation>
+    </message>
+    <message>
+        <source>This code is meant to end with %1.</source>
+        <translation>这段代码本来就应该以 %1 结束。</translation>
+    </message>
+    <message>
+        <source>Your answer:</source>
+        <translation>你的回答：</translation>
+    </message>
+    <message>
+        <source>Predict first</source>
+        <translation>先预测</translation>
+    </message>
+    <message>
+        <source>One solution:</source>
+        <translation>一种做法：</translation>
     </message>
 </context>
 </TS>

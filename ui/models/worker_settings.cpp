@@ -7,14 +7,14 @@
 
 namespace todevice {
 
-namespace {
-
 QString workerProgram(const WorkerSettings& settings) {
   if (!settings.program.isEmpty()) return settings.program;
   const QString name = QStringLiteral("todevice-worker");
   return settings.launchPrefix.isEmpty() ? QCoreApplication::applicationDirPath() + QLatin1Char('/') + name
                                          : name;
 }
+
+namespace {
 
 QString shellQuoted(const QString& text) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=,@%+-]+$"));

@@ -22,6 +22,8 @@ struct WorkerSettings {
 /// GPUs to simulate where the machine has none and nothing else was asked for.
 inline constexpr int kDefaultSimulated = 4;
 
+/// The program alone.
+QString workerProgram(const WorkerSettings& settings);
 /// The program and its arguments, the launch prefix first. What `ssh` hands to a remote shell is quoted for
 /// it.
 QStringList workerCommand(const WorkerSettings& settings);

@@ -15,6 +15,7 @@
 #include "panels/gpu_panel.h"
 #include "panels/hood_panel.h"
 #include "panels/language.h"
+#include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "panels/memory_panel.h"
 #include "panels/training_panel.h"
@@ -40,6 +41,7 @@ MainWindow::MainWindow(const WindowOptions& options, QWidget* parent)
   makeTimeline();
   makeStatusBar();
   connectSession();
+  connectLessons();
   resize(1280, 800);
   resetLayout();
   m_firstLayout = saveState();
@@ -194,6 +196,7 @@ void MainWindow::start(const WorkerSettings& settings) {
 
 bool MainWindow::openLesson(const QString& id) {
   if (!m_lesson->find(id)) return false;
+  m_files->close();
   m_lesson->open(id);
   return true;
 }

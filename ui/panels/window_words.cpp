@@ -92,6 +92,8 @@ void MainWindow::fillLessonMenu() {
   }
   a.lessonMenu->addSeparator();
   connect(a.lessonMenu->addAction(tr("All lessons")), &QAction::triggered, m_lesson, &LessonPanel::showList);
+  connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
+          &MainWindow::chooseLessonFile);
   a.lesson->setText(shown);
 }
 
@@ -142,6 +144,8 @@ void MainWindow::fillMenus() {
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);
   a.moreMenu->addAction(a.exportView);
+  connect(a.moreMenu->addAction(tr("Export my answers...")), &QAction::triggered, this,
+          &MainWindow::exportAnswers);
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.shortcuts);
   a.moreMenu->addAction(a.about);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "python_text.h"
+#include "checker/python_text.h"
 
 #include <QStringList>
 
@@ -26,6 +26,23 @@ qsizetype skipString(const QString& code, qsizetype i, QString& out) {
 }
 
 }  // namespace
+
+std::vector<PythonLiteral> literalsOf(const QString& code) {
+  std::vector<PythonLiteral> literals;
+  QString ignored;
+  for (qsizetype i = 0; i < code.size();) {
+    if (code[i] == '"' || code[i] == '\'') {
+      const qsizetype end = skipString(code, i, ignored);
+      literals.push_back({code.mid(i, end - i), static_cast<int>(code.left(i).count('\n'))});
+      i = end;
+    } else if (code[i] == '#') {
+      while (i < code.size() && code[i] != '\n') ++i;
+    } else {
+      ++i;
+    }
+  }
+  return literals;
+}
 
 QString withoutWords(const QString& code) {
   QString out;
