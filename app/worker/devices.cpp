@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 #include "backend/registry.h"
 #include "backend/sim/sim.h"
+#include "machine_file.h"
 #include "plugin.h"
 #include "protocol/codec.h"
 #include "visibility/visibility.h"
@@ -30,6 +33,12 @@ protocol::PhysicalDevice describe(const visibility::PhysicalGpu& gpu, bool simul
   device.uuid = gpu.uuid;
   device.pci_bus_id = gpu.pci_bus_id;
   device.total_memory = static_cast<std::int64_t>(gpu.total_memory);
+  device.used_memory = static_cast<std::int64_t>(gpu.busy_memory);
+  device.speed_class = gpu.speed_class;
+  for (const auto& mig : gpu.mig) {
+    device.mig.push_back({mig.uuid, mig.name, mig.gpu_instance, mig.compute_instance,
+                          static_cast<std::int64_t>(mig.total_memory)});
+  }
   device.simulated = simulated;
   return device;
 }
@@ -48,11 +57,7 @@ std::string error_word(visibility::DriverError error) {
 
 void predict(protocol::Ready& ready, const std::vector<visibility::PhysicalGpu>& gpus) {
   const auto result = visibility::resolve(ready.visible_devices, ready.device_order, gpus);
-  for (const int physical : result.logical) {
-    for (const auto& gpu : gpus) {
-      if (gpu.index == physical) ready.predicted_uuids.push_back(gpu.uuid);
-    }
-  }
+  ready.predicted_uuids = result.uuids;
   ready.mapping_error = error_word(result.error);
 }
 
@@ -63,15 +68,28 @@ void set_environment(const Options& options) {
   if (options.device_order) setenv(kOrder, options.device_order->c_str(), 1);
 }
 
+std::vector<visibility::PhysicalGpu> simulated_gpus(const Options& options) {
+  auto gpus = options.machine_file.empty() ? sim::machine(options.simulate.value_or(0))
+                                           : read_machine(options.machine_file);
+  for (const int index : options.busy) {
+    if (static_cast<std::size_t>(index) >= gpus.size()) {
+      throw std::runtime_error("--busy: there is no simulated GPU " + std::to_string(index));
+    }
+    // A little is left: a full card has room for a context and no more.
+    auto& gpu = gpus[static_cast<std::size_t>(index)];
+    gpu.busy_memory = std::max(gpu.busy_memory, gpu.total_memory - gpu.total_memory / 16);
+  }
+  return gpus;
+}
+
 protocol::Ready choose_gpus(const Options& options) {
   protocol::Ready ready;
   ready.pid = getpid();
   ready.backend = "none";
   ready.visible_devices = environment(kVisible);
   ready.device_order = environment(kOrder);
-  std::vector<visibility::PhysicalGpu> gpus;
-  if (options.simulate && *options.simulate > 0) {
-    gpus = sim::machine(*options.simulate);
+  std::vector<visibility::PhysicalGpu> gpus = simulated_gpus(options);
+  if (!gpus.empty()) {
     registry::set_cuda(sim::make_backend(gpus));
     ready.backend = "sim";
   } else if (options.simulate) {

@@ -11,7 +11,7 @@
 namespace todevice::cuda {
 
 /// Raised whenever Plugin, Backend or Kernels change: a plug-in of another build refuses to serve.
-inline constexpr int kPluginAbi = 1;
+inline constexpr int kPluginAbi = 2;
 /// The file, beside the engine's library, and its one C entry point.
 inline constexpr const char* kPluginFile = "libtodevice_cuda.so";
 inline constexpr const char* kPluginEntry = "todevice_cuda_plugin";
