@@ -59,6 +59,9 @@ class MainWindow : public QMainWindow {
   void resetLayout();
   void exportView();
   void showAbout();
+  void chooseMachineFile();
+  void chooseConnection();
+  void compareSettings();
   void showShortcuts();
 
  protected:
