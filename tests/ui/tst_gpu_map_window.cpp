@@ -108,7 +108,7 @@ void TestGpuMapWindow::untick() {
 void TestGpuMapWindow::reorderByDragging() {
   Hands hands;
   QVERIFY(hands.waitFor(Session::State::Idle));
-  QTRY_VERIFY(cards(hands)[3]->y() > cards(hands)[2]->y() + 10);
+  QTRY_VERIFY(cards(hands)[3]->y() > cards(hands)[2]->y() + 40);  // laid out
   drag(cards(hands)[3], cards(hands)[0]->geometry().center());
   QCOMPARE(field(hands), QStringLiteral("3,0,1,2"));
   QCOMPARE(cards(hands)[0]->info().physical, 3);

@@ -25,7 +25,7 @@ GpuCard::GpuCard(QWidget* parent)
       m_facts(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
       m_gauge(new MemoryGauge),
-      m_memory(makeLabel({}, "small")) {
+      m_memory(new ElideLabel("small")) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
   auto* top = new QHBoxLayout;
@@ -38,20 +38,23 @@ GpuCard::GpuCard(QWidget* parent)
   auto* middle = new QHBoxLayout;
   middle->setSpacing(8);
   middle->addWidget(m_box);
-  middle->addStretch();
-  middle->addWidget(m_memory);
+  middle->addWidget(m_memory, 1);
   middle->addWidget(m_gauge);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 8, 3);
-  column->setSpacing(1);
+  column->setContentsMargins(8, 3, 8, 2);
+  column->setSpacing(0);
+  m_memory->setAlignment(Qt::AlignRight);
   column->addLayout(top);
   column->addLayout(middle);
   column->addWidget(m_place);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
+  setRole(m_busy, "tiny");
   m_busy->setObjectName(QStringLiteral("busy"));
   m_box->setCursor(Qt::ArrowCursor);
   m_busy->setCursor(Qt::ArrowCursor);
+  m_box->installEventFilter(this);
+  m_busy->installEventFilter(this);
   connect(m_box, &QCheckBox::clicked, this, &GpuCard::toggled);
   connect(m_busy, &QToolButton::clicked, this, &GpuCard::busyToggled);
 }
@@ -99,7 +102,7 @@ void GpuCard::showLoad(const QModelIndex& card) {
   const QString load = card.data(GpuMapModel::LoadWordsRole).toString();
   QString words = tr("%1 free").arg(formatBytes(total - used));
   if (!load.isEmpty()) words += QStringLiteral(" · ") + load;
-  m_memory->setText(words);
+  m_memory->setFullText(words);
   QString tip = tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total));
   if (own >= 0) tip += tr("; of that %1 by this program").arg(formatBytes(own));
   if (!load.isEmpty()) tip += tr("\nLoad: the driver's for its last sample period, up to a second");
@@ -131,12 +134,17 @@ void GpuCard::mouseReleaseEvent(QMouseEvent* event) {
   if (wasDragging) emit dragged(mapToParent(event->pos()), true);
 }
 
-/// The box and the button pass on what they do not use.
-void GpuCard::keyPressEvent(QKeyEvent* event) {
-  const bool alt = event->modifiers() == Qt::AltModifier;
-  if (alt && event->key() == Qt::Key_Up) return emit moveAsked(-1);
-  if (alt && event->key() == Qt::Key_Down) return emit moveAsked(1);
-  QFrame::keyPressEvent(event);
+/// The box and the button would use the arrows to move the focus.
+bool GpuCard::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool up = key->key() == Qt::Key_Up, down = key->key() == Qt::Key_Down;
+    if (key->modifiers() == Qt::AltModifier && (up || down)) {
+      emit moveAsked(up ? -1 : 1);
+      return true;
+    }
+  }
+  return QFrame::eventFilter(watched, event);
 }
 
 LogicalCard::LogicalCard(QWidget* parent)

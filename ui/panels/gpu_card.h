@@ -40,7 +40,7 @@ class GpuCard : public QFrame {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QLabel* m_grip;
@@ -51,7 +51,7 @@ class GpuCard : public QFrame {
   ElideLabel* m_facts;
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
-  QLabel* m_memory;
+  ElideLabel* m_memory;
   DeviceInfo m_info;
   int m_logical = -1;
   QPoint m_pressed;

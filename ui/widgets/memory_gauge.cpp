@@ -29,7 +29,7 @@ void MemoryGauge::show(const DeviceInfo& card, qint64 total, qint64 used, qint64
 }
 
 QSize MemoryGauge::sizeHint() const {
-  return {Look::get().px(72), Look::get().px(20)};
+  return {Look::get().px(56), Look::get().px(18)};
 }
 
 void MemoryGauge::paintEvent(QPaintEvent*) {
