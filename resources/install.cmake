@@ -13,6 +13,7 @@ if(TARGET todevice_engine)
 endif()
 
 install(FILES ${resources}/data/digits.csv.gz ${resources}/data/ATTRIBUTION.md DESTINATION ${share}/data)
+install(DIRECTORY ${resources}/machines/ DESTINATION ${share}/machines)
 install(DIRECTORY ${resources}/licenses/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION ${share}/lessons FILES_MATCHING PATTERN "*.md" PATTERN loader EXCLUDE PATTERN checker EXCLUDE)

@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QSettings>
 
@@ -61,12 +62,33 @@ void takeChoice(const QCommandLineParser& parser, const QString& name, const QSt
         CommandLine::tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
 }
 
+/// A number, a ready machine or a file; what is in the file is the worker's to check.
+void takeMachine(const QCommandLineParser& parser, Options& options) {
+  const QString name = QStringLiteral("simulate");
+  static const QStringList ready{QStringLiteral("laptop"), QStringLiteral("mig"), QStringLiteral("server"),
+                                 QStringLiteral("workstation")};
+  static const QRegularExpression numeric(QStringLiteral("^[-+0-9.]"));
+  const QString value = parser.value(name);
+  if (!parser.isSet(name) || value == QLatin1String("real")) return;
+  if (ready.contains(value)) return void(options.worker.machine = value);
+  if (const QFileInfo file(value); file.isFile())
+    return void(options.worker.machine = file.absoluteFilePath());
+  if (value.isEmpty() || numeric.match(value).hasMatch())
+    return takeNumber(parser, name, 0, 64, options.worker.simulate, options);
+  options.error =
+      CommandLine::tr("--simulate: there is no file \"%1\", and no ready machine of that name (%2).")
+          .arg(value, ready.join(QStringLiteral(", ")));
+}
+
 void addOptions(QCommandLineParser& parser) {
   parser.setApplicationDescription(CommandLine::tr(
       "Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies."));
   parser.addOptions({
-      {QStringLiteral("simulate"), CommandLine::tr("Simulate N GPUs instead of using the machine's own."),
-       QStringLiteral("N")},
+      {QStringLiteral("simulate"),
+       CommandLine::tr(
+           "Simulate N GPUs, or the machine that a file describes (laptop, workstation, server and mig "
+           "are ready), instead of using the machine's own."),
+       QStringLiteral("N|FILE")},
       {QStringLiteral("visible-devices"), CommandLine::tr("Start with this CUDA_VISIBLE_DEVICES."),
        QStringLiteral("LIST")},
       {QStringLiteral("lesson"), CommandLine::tr("Open this lesson."), QStringLiteral("ID")},
@@ -166,7 +188,7 @@ Options readOptions(const QStringList& arguments) {
   takeChoice(parser, QStringLiteral("lang"), {QStringLiteral("en"), QStringLiteral("zh_CN")},
              options.window.language, options);
   takeChoice(parser, QStringLiteral("theme"), Look::themeNames(), options.window.theme, options);
-  takeNumber(parser, QStringLiteral("simulate"), 0, 64, options.worker.simulate, options);
+  takeMachine(parser, options);
   takeNumber(parser, QStringLiteral("step"), 1, 1000, options.step, options);
   double percent = options.window.zoom * 100;
   takeNumber(parser, QStringLiteral("zoom"), 50, 300, percent, options);

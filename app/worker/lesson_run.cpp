@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kMicro = 1e6;
 constexpr std::size_t kLongestSource = 4 << 10;
+constexpr int kMostLines = 100;  ///< of a statement
 constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string padded(const protocol::Run& what) {
@@ -232,8 +233,12 @@ void LessonRun::finish_record(std::optional<protocol::Error> error) {
   record.merged = std::exchange(merged_, 0);
   const auto names = error ? std::vector<std::string>() : std::move(current_->names);
   record.error = std::move(error);
+  std::string statement;
+  const int last = std::min(current_->last, current_->first + kMostLines);
+  for (int line = current_->first; line <= last; ++line)
+    statement += std::string(context_.lesson.sources.line(what_.file, line)) + '\n';
   current_.reset();
-  context_.recorder.fill(record, context_.lesson.globals(), names);
+  context_.recorder.fill(record, context_.lesson.globals(), names, statement);
   context_.output.flush();
   context_.channel.send(protocol::encode_event(record));
   ++records_;

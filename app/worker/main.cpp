@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "devices.h"
+#include "explain.h"
 #include "interpreter.h"
 #include "options.h"
 #include "server.h"
@@ -39,6 +40,8 @@ int carry_out(const Options& options) {
       return print(help_text());
     case Options::Task::version:
       return print("todevice-worker " TODEVICE_VERSION "\n");
+    case Options::Task::explain:
+      return print(explain(options));
     default:
       break;
   }

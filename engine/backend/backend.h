@@ -50,6 +50,8 @@ class Backend {
   virtual DeviceType device_type() const noexcept = 0;
   /// Logical devices. The first call reads CUDA_VISIBLE_DEVICES, once in a process.
   virtual int device_count() noexcept = 0;
+  /// Whether the variable has been read: from then on a change of it is too late.
+  virtual bool has_read_variable() const noexcept { return false; }
   /// Why device_count() is 0 although there are GPUs, in PyTorch's words ("Unexpected error from
   /// cudaGetDeviceCount() ..."); empty when nothing is wrong.
   virtual std::string start_error() { return {}; }

@@ -43,6 +43,14 @@ const WorkerSettings& Session::settings() const {
 const std::optional<protocol::Ready>& Session::ready() const {
   return d->ready;
 }
+void Session::setMonitorInterval(int milliseconds) {
+  d->monitorInterval = milliseconds;
+  const bool alive = d->worker && d->phase != State::Starting && d->phase != State::Dead;
+  if (alive) d->send(protocol::Monitor{milliseconds}, Private::Request::monitor);
+}
+int Session::monitorInterval() const {
+  return d->monitorInterval;
+}
 int Session::stoppedLine() const {
   return d->stoppedLine;
 }

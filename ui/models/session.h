@@ -46,6 +46,9 @@ class Session : public QObject {
   Timeline* timeline() const;
   State state() const;
   const WorkerSettings& settings() const;
+  /// How often the worker reports what the cards do; 0: never. This worker and the ones after it.
+  void setMonitorInterval(int milliseconds);
+  int monitorInterval() const;
   const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
   int stoppedLine() const;                              ///< the next line to run, 0 when none
   int lineAtCursor() const;  ///< the line that comes after the cursor; stoppedLine() at the end

@@ -75,6 +75,7 @@ void MainWindow::makePanels() {
   connect(m_code, &CodePanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_memory, &MemoryPanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_gpu, &GpuPanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_gpu, &GpuPanel::compareAsked, this, &MainWindow::compareSettings);
   connect(m_training, &TrainingPanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_console, &ConsolePanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_hood, &HoodPanel::noteChanged, this, &MainWindow::followNotes);

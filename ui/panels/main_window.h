@@ -66,6 +66,9 @@ class MainWindow : public QMainWindow {
   void chooseLessonFile();
   void exportAnswers();
   void showAbout();
+  void chooseMachineFile();
+  void chooseConnection();
+  void compareSettings();
   void showShortcuts();
 
  protected:

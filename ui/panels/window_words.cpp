@@ -103,6 +103,21 @@ void MainWindow::fillMachineMenu() {
   connect(a.machineMenu->addAction(tr("The GPUs of this machine")), &QAction::triggered, this,
           [this] { m_workspace->setSimulated(-1); });
   a.machineMenu->addSeparator();
+  const std::pair<const char*, QString> ready[] = {
+      {"laptop", tr("A laptop (simulated)")},
+      {"workstation", tr("A workstation with two unlike cards (simulated)")},
+      {"server", tr("A server with eight cards, some of them busy (simulated)")},
+      {"mig", tr("Two cards, one cut into MIG instances (simulated)")}};
+  for (const auto& [name, text] : ready) {
+    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
+            [this, machine = QString::fromLatin1(name)] { m_workspace->setMachine(machine); });
+  }
+  connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
+          &MainWindow::chooseMachineFile);
+  a.machineMenu->addSeparator();
+  connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
+          &MainWindow::chooseConnection);
+  a.machineMenu->addSeparator();
   for (const int count : {1, 2, 4, 8}) {
     const QString text = count == 1 ? tr("1 simulated GPU") : tr("%1 simulated GPUs").arg(count);
     connect(a.machineMenu->addAction(text), &QAction::triggered, this,

@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda_backend.h"
 
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <utility>
@@ -39,6 +40,7 @@ class CudaBackend final : public Backend {
     start();
     return count_;
   }
+  bool has_read_variable() const noexcept override { return read_; }
   std::string start_error() override {
     start();
     return error_;
@@ -92,6 +94,7 @@ class CudaBackend final : public Backend {
   /// Reads the variables, as the driver does: once.
   void start() noexcept {
     std::call_once(once_, [this] {
+      read_ = true;
       const cudaError_t error = cudaGetDeviceCount(&count_);
       if (!quiet(error)) count_ = 0;
       if (error != cudaSuccess && error != cudaErrorNoDevice) error_ = explain(error);
@@ -136,6 +139,7 @@ class CudaBackend final : public Backend {
   }
 
   std::once_flag once_;
+  std::atomic<bool> read_ = false;
   int count_ = 0;
   std::string error_;
   std::mutex mutex_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/sim/sim.h"
 
+#include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +22,26 @@ std::optional<std::string> environment(const char* name) {
   return value ? std::optional<std::string>(value) : std::nullopt;
 }
 
+/// The card, or the instance of it that a process sees as a card.
+visibility::PhysicalGpu part_of(const visibility::PhysicalGpu& card, const std::string& uuid) {
+  visibility::PhysicalGpu part = card;
+  for (const visibility::MigInstance& mig : card.mig) {
+    if (mig.uuid != uuid) continue;
+    part.uuid = mig.uuid;
+    part.name += " MIG " + mig.name;
+    part.total_memory = mig.total_memory;
+    part.busy_memory = 0;
+  }
+  return part;
+}
+
+/// Eight UUIDs of which some begin alike: how long a prefix must be is to be learnt too.
+constexpr std::array<const char*, 8> kUuids = {
+    "GPU-9942a0b1-77c3-4d10-8a5e-0c1d2e3f4a50", "GPU-9e8d4c2f-1b6a-4f07-9d31-5566778899aa",
+    "GPU-e42977aa-0d2e-4b8c-a6f1-102030405060", "GPU-ee10c3d4-5e6f-4a7b-8c9d-a1b2c3d4e5f6",
+    "GPU-bb73019e-2c4d-4e5f-b0a1-c2d3e4f50617", "GPU-47a5d6e7-8f90-41a2-93b4-d5e6f7081929",
+    "GPU-e5c81234-abcd-4ef0-8123-456789abcdef", "GPU-1c02fe98-7654-4321-90ab-cdef01234567"};
+
 class SimBackend final : public Backend {
  public:
   explicit SimBackend(std::vector<visibility::PhysicalGpu> gpus) : gpus_(std::move(gpus)) {}
@@ -30,6 +52,7 @@ class SimBackend final : public Backend {
     start();
     return static_cast<int>(devices_.size());
   }
+  bool has_read_variable() const noexcept override { return read_; }
   std::string start_error() override {
     start();
     return error_;
@@ -86,6 +109,7 @@ class SimBackend final : public Backend {
   /// Reads the variables, as the driver does: once.
   void start() noexcept {
     std::call_once(once_, [this] {
+      read_ = true;
       const auto seen =
           visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"), gpus_);
       if (seen.error == visibility::DriverError::invalid_device) {
@@ -95,9 +119,9 @@ class SimBackend final : public Backend {
         return;
       }
       try {
-        for (const int physical : seen.logical) {
-          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(devices_.size()),
-                                                         gpus_[static_cast<std::size_t>(physical)]));
+        for (std::size_t i = 0; i < seen.logical.size(); ++i) {
+          const visibility::PhysicalGpu& card = gpus_[static_cast<std::size_t>(seen.logical[i])];
+          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(i), part_of(card, seen.uuids[i])));
         }
       } catch (const Error& error) {
         devices_.clear();
@@ -108,6 +132,7 @@ class SimBackend final : public Backend {
 
   std::vector<visibility::PhysicalGpu> gpus_;
   std::once_flag once_;
+  std::atomic<bool> read_ = false;
   std::vector<std::unique_ptr<SimDevice>> devices_;
   std::string error_;
   SimStreams streams_{[this](int index) -> SimDevice& { return device(index); }};
@@ -126,7 +151,7 @@ std::vector<visibility::PhysicalGpu> machine(int count, std::size_t capacity) {
     visibility::PhysicalGpu gpu;
     gpu.index = i;
     gpu.name = "Simulated GPU";
-    gpu.uuid = uuid;
+    gpu.uuid = static_cast<std::size_t>(i) < kUuids.size() ? kUuids[static_cast<std::size_t>(i)] : uuid;
     gpu.pci_bus_id = pci;
     gpu.total_memory = capacity;
     gpus.push_back(gpu);
