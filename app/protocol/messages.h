@@ -185,6 +185,21 @@ struct DeviceMemory {
   bool operator==(const DeviceMemory&) const = default;
 };
 
+/// One thing that happened below the line: a CUDA call, work of a GPU, or what a simulated GPU did.
+struct Call {
+  std::string name;          ///< "cudaMemcpyAsync", "binary_kernel", "copy to the GPU"
+  std::string detail;        ///< a kernel's name in full; else empty
+  std::string kind;          ///< "api" (a call on the CPU), "kernel", "copy", "set"
+  std::string device;        ///< "cuda:0"; empty for the CPU alone
+  std::int64_t stream = -1;  ///< 0: the device's default one; -1: none, or one that the lesson cannot name
+  std::int64_t bytes = 0;
+  double begin = 0;               ///< microseconds since the line began
+  double microseconds = 0;        ///< how long it took
+  std::uint64_t correlation = 0;  ///< equal for a call and the work that it caused; 0: none known
+  bool measured = false;          ///< on a real GPU; false: on a simulated one, timed on the CPU
+  bool operator==(const Call&) const = default;
+};
+
 /// What one executed line did. Records hold differences: `bound`, `unbound`, `objects` and `dead` name only
 /// what is new or changed since the record before. The window's Timeline puts the states together.
 struct Record {
@@ -213,6 +228,9 @@ struct Record {
   /// be it only torch.cuda.is_available().
   std::optional<VariableReading> variables_read;
   int current_device = -1;  ///< what "cuda" means after this line; -1 before CUDA is initialised
+  std::vector<Call> calls;          ///< in order of their beginning; none when the block ran whole
+  std::int64_t calls_left_out = 0;  ///< further ones, beyond what a record holds
+  std::string calls_note;   ///< why calls could not be recorded, in one sentence; empty when they could
   std::int64_t merged = 0;  ///< lines that this record stands for beside its own (when a run makes too many)
   bool operator==(const Record&) const = default;
 };

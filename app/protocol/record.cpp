@@ -106,6 +106,19 @@ void describe(A& a, T& v) {
   a("device_free", v.device_free);
   a("device_total", v.device_total);
 }
+template <class A, Is<Call> T>
+void describe(A& a, T& v) {
+  a("name", v.name);
+  a("detail", v.detail);
+  a("kind", v.kind);
+  a("device", v.device);
+  a("stream", v.stream);
+  a("bytes", v.bytes);
+  a("begin", v.begin);
+  a("microseconds", v.microseconds);
+  a("correlation", v.correlation);
+  a("measured", v.measured);
+}
 template <class A, Is<Record> T>
 void describe(A& a, T& v) {
   a("run", v.run);
@@ -129,6 +142,9 @@ void describe(A& a, T& v) {
   a("variables", v.variables);
   a("variables_read", v.variables_read);
   a("current_device", v.current_device);
+  a("calls", v.calls);
+  a("calls_left_out", v.calls_left_out);
+  a("calls_note", v.calls_note);
   a("merged", v.merged);
 }
 

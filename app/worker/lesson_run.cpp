@@ -47,6 +47,7 @@ void LessonRun::execute() {
   context_.output.begin_run(what_.run);
   context_.metrics.begin_run(what_.run);
   context_.lesson.sources.add(what_.file, what_.first_line, what_.code);
+  context_.recorder.line_begins(false);
   const auto began = Clock::now();
   line_began_ = began;
   if (compile()) run_code();
@@ -142,6 +143,7 @@ int LessonRun::line_begins(int line) {
     paused_ += Clock::now() - before;
     if (outcome < 0) return outcome;
   }
+  context_.recorder.line_begins(true);
   line_began_ = Clock::now();
   // A signal that came meanwhile would not wake what the line waits for (a sleep, a lock): it is over by
   // then.

@@ -4,6 +4,7 @@
 #include "backend/registry.h"
 #include "core/errors.h"
 #include "moves.h"
+#include "trace/calls.h"
 
 namespace todevice::worker {
 
@@ -27,10 +28,68 @@ std::vector<std::string> visible_uuids() {
   return uuids;
 }
 
+trace::CallRecorder* call_recorder() {
+  Backend* const cuda = registry::cuda();
+  return cuda == nullptr ? nullptr : cuda->calls();
+}
+
+std::string kind_word(trace::CallKind kind) {
+  switch (kind) {
+    case trace::CallKind::api:
+      return "api";
+    case trace::CallKind::kernel:
+      return "kernel";
+    case trace::CallKind::copy:
+      return "copy";
+    case trace::CallKind::set:
+      return "set";
+  }
+  return {};
+}
+
+protocol::Call told(trace::Call&& call) {
+  constexpr double kMicro = 1e-3;
+  protocol::Call result;
+  result.name = std::move(call.name);
+  result.detail = std::move(call.detail);
+  result.kind = kind_word(call.kind);
+  if (call.device >= 0) result.device = "cuda:" + std::to_string(call.device);
+  result.stream = call.stream;
+  result.bytes = static_cast<std::int64_t>(call.bytes);
+  result.begin = static_cast<double>(call.begin) * kMicro;
+  result.microseconds = static_cast<double>(call.duration) * kMicro;
+  result.correlation = call.correlation;
+  result.measured = call.measured;
+  return result;
+}
+
 }  // namespace
+
+void Recorder::line_begins(bool with_calls) {
+  auto* const recorder = call_recorder();
+  if (recorder == nullptr || (!with_calls && !with_calls_)) return;
+  with_calls_ = with_calls;
+  if (with_calls) {
+    recorder->begin();
+  } else {
+    recorder->stop();
+  }
+}
+
+/// First of all after a line: looking at what it left makes calls of its own.
+void Recorder::add_calls(protocol::Record& record) {
+  auto* const recorder = with_calls_ ? call_recorder() : nullptr;
+  if (recorder == nullptr) return;
+  auto told_calls = recorder->end();
+  record.calls.reserve(told_calls.calls.size());
+  for (auto& call : told_calls.calls) record.calls.push_back(told(std::move(call)));
+  record.calls_left_out = static_cast<std::int64_t>(told_calls.left_out);
+  record.calls_note = std::move(told_calls.problem);
+}
 
 void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
                     const std::string& text) {
+  add_calls(record);
   auto events = log_.take();
   log_.set_quiet(true);  // looking at values copies some of them
   name_sources(events.moves, objects_, record.source);

@@ -21,6 +21,9 @@ class Recorder {
  public:
   explicit Recorder(Output& output) : output_(output) {}
 
+  /// A line begins: what it calls is written down from here to `fill`, if `with_calls`. Otherwise nothing
+  /// below is listened to, and nothing is slower for it.
+  void line_begins(bool with_calls);
   /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
   /// `text`: the line's statement, all of it.
   void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
@@ -31,6 +34,7 @@ class Recorder {
 
  private:
   void add_memory(protocol::Record& record);
+  void add_calls(protocol::Record& record);
 
   Output& output_;
   EventLog log_;
@@ -38,6 +42,7 @@ class Recorder {
   Variables variables_;
   std::map<std::string, protocol::DeviceMemory> memory_;
   std::int64_t index_ = 0;
+  bool with_calls_ = false;
 };
 
 }  // namespace todevice::worker

@@ -14,6 +14,9 @@ namespace todevice {
 
 class Kernels;
 class StreamControl;
+namespace trace {
+class CallRecorder;
+}
 
 /// One logical device as it describes itself.
 struct DeviceProperties {
@@ -84,6 +87,8 @@ class Backend {
   /// torch.backends.cuda.matmul.allow_tf32. Without effect where there are no tensor cores.
   virtual void set_allow_tf32(bool) noexcept {}
   virtual bool allow_tf32() const noexcept { return false; }
+  /// Writes down what happens below (trace/calls.h); null where nothing does.
+  virtual trace::CallRecorder* calls() noexcept { return nullptr; }
   /// Why nothing of this backend works any more in this process, in one sentence; empty while all is well.
   virtual std::string fault() { return {}; }
 };

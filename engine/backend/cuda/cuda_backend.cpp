@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/cuda/cuda_calls.h"
 #include "backend/cuda/cuda_kernels.h"
 #include "backend/cuda/gpu.h"
 #include "backend/cuda/guard.h"
@@ -79,6 +80,7 @@ class CudaBackend final : public Backend {
   Kernels& kernels(int index) override { return *kernels_[static_cast<std::size_t>(index)]; }
 
   StreamControl* streams() noexcept override { return &streams_; }
+  trace::CallRecorder* calls() noexcept override { return calls_.get(); }
   void set_allow_tf32(bool value) noexcept override { cuda::set_allow_tf32(value); }
   bool allow_tf32() const noexcept override { return cuda::allow_tf32(); }
   std::string fault() override {
@@ -100,6 +102,7 @@ class CudaBackend final : public Backend {
       if (error != cudaSuccess && error != cudaErrorNoDevice) error_ = explain(error);
       for (int i = 0; i < count_; ++i) kernels_.push_back(make_kernels(i));
       properties_.resize(static_cast<std::size_t>(count_));
+      if (count_ > 0) calls_->cuda_started();
     });
   }
 
@@ -146,6 +149,7 @@ class CudaBackend final : public Backend {
   std::vector<DeviceProperties> properties_;
   std::vector<std::unique_ptr<Kernels>> kernels_;
   CudaStreams streams_;
+  std::unique_ptr<CudaCalls> calls_ = make_calls();
 };
 
 }  // namespace

@@ -42,6 +42,12 @@ Gpu& Gpu::started(int index) noexcept {
   return *gpus[static_cast<std::size_t>(index)].load(std::memory_order_acquire);
 }
 
+void Gpu::each_started(const std::function<void(Gpu&)>& what) {
+  for (const auto& slot : gpus) {
+    if (Gpu* const gpu = slot.load(std::memory_order_acquire)) what(*gpu);
+  }
+}
+
 Gpu::Gpu(int number)
     : index(number),
       multiprocessors(attribute(cudaDevAttrMultiProcessorCount, number)),
@@ -94,6 +100,11 @@ Stream& Gpu::stream(std::uint64_t id) {
     throw Error("There is no such stream on cuda:" + std::to_string(index) + ": it belongs to another GPU");
   }
   return *found->second;
+}
+
+void Gpu::each_stream(const std::function<void(const Stream&)>& what) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, stream] : streams_) what(*stream);
 }
 
 void Gpu::share(void* data, Stream& with) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -38,6 +39,8 @@ class Gpu {
   static Gpu& at(int index);
   /// The same for a GPU known to be started; asks CUDA nothing, so it cannot fail.
   static Gpu& started(int index) noexcept;
+  /// All that are, in order.
+  static void each_started(const std::function<void(Gpu&)>& what);
 
   /// The stream that this thread's work goes to.
   Stream& stream();
@@ -47,6 +50,8 @@ class Gpu {
 
   /// One of the 32 streams of a priority, in turn; made at its first use and kept.
   Stream& next_stream(int priority);
+  /// Calls `what` with each stream made so far, the default one left out.
+  void each_stream(const std::function<void(const Stream&)>& what);
   /// The stream of this number. Throws Error when there is none.
   Stream& stream(std::uint64_t id);
 

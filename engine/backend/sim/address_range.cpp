@@ -66,10 +66,11 @@ void AddressRange::release(void* data, std::size_t bytes) noexcept {
   }
 }
 
-SimDevice::SimDevice(int logical, const visibility::PhysicalGpu& which)
+SimDevice::SimDevice(int logical, const visibility::PhysicalGpu& which, SimCalls& calls)
     : gpu(which),
       memory(which.index, which.total_memory, which.busy_memory),
-      allocator(logical, memory),
-      kernels(host::make_kernels(make_philox())) {}
+      segments(calls, logical, memory),
+      allocator(logical, segments),
+      kernels(noted_kernels(calls, logical, host::make_kernels(make_philox()))) {}
 
 }  // namespace todevice::sim

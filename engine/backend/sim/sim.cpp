@@ -92,7 +92,8 @@ class SimBackend final : public Backend {
       if (moves) refuse_while_recording();
       return graph->add([dst, src, bytes] { std::memmove(dst, src, bytes); });
     }
-    std::memmove(dst, src, bytes);
+    const std::string_view name = from.is_cpu() ? "copy to the GPU" : to.is_cpu() ? "copy to the CPU" : "copy";
+    calls_.note(trace::CallKind::copy, name, index, bytes, [&] { std::memmove(dst, src, bytes); });
   }
   void synchronize(int index) override {
     if (recording(device(index), index)) refuse_while_recording();
@@ -102,6 +103,7 @@ class SimBackend final : public Backend {
     return graph ? graph->recorder() : *device(index).kernels;
   }
   StreamControl* streams() noexcept override { return &streams_; }
+  trace::CallRecorder* calls() noexcept override { return &calls_; }
 
  private:
   SimDevice& device(int index) { return *devices_[static_cast<std::size_t>(index)]; }
@@ -121,7 +123,7 @@ class SimBackend final : public Backend {
       try {
         for (std::size_t i = 0; i < seen.logical.size(); ++i) {
           const visibility::PhysicalGpu& card = gpus_[static_cast<std::size_t>(seen.logical[i])];
-          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(i), part_of(card, seen.uuids[i])));
+          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(i), part_of(card, seen.uuids[i]), calls_));
         }
       } catch (const Error& error) {
         devices_.clear();
@@ -131,6 +133,7 @@ class SimBackend final : public Backend {
   }
 
   std::vector<visibility::PhysicalGpu> gpus_;
+  SimCalls calls_;
   std::once_flag once_;
   std::atomic<bool> read_ = false;
   std::vector<std::unique_ptr<SimDevice>> devices_;

@@ -5,6 +5,7 @@
 
 #include "backend/common/caching_allocator.h"
 #include "backend/host/host.h"
+#include "backend/sim/sim_calls.h"
 #include "visibility/visibility.h"
 
 namespace todevice::sim {
@@ -45,9 +46,10 @@ class SimGraph;
 
 /// One logical device.
 struct SimDevice {
-  SimDevice(int logical, const visibility::PhysicalGpu& which);
+  SimDevice(int logical, const visibility::PhysicalGpu& which, SimCalls& calls);
   visibility::PhysicalGpu gpu;
   AddressRange memory;
+  NotedSegments segments;
   CachingAllocator allocator;
   std::unique_ptr<Kernels> kernels;
   SimGraph* graph = nullptr;  ///< what is being recorded, and which stream of it
