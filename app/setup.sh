@@ -12,7 +12,7 @@ build_packages=(
   python3-dev pybind11-dev nlohmann-json3-dev libopenblas-dev zlib1g-dev
   fonts-dejavu-core fonts-noto-cjk
 )
-test_packages=(clang-format clang-tidy)
+test_packages=(clang-format clang-tidy openssh-server openssh-client)
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -50,8 +50,9 @@ become_root() {
   as_root=(sudo)
 }
 
+# RUNLEVEL=1: a server that comes with a package is not started.
 apt_get() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
 }
 
 install_packages() {

@@ -7,8 +7,9 @@ report=$build/results/play-$language
 rm -rf "$report"
 "$build/bin/todevice" --lang "$language" --simulate 4 --play all --report "$report"
 status=$?
+handouts=$(find "$report" -name handout.pdf -size +20k | wc -l)
 pictures=$(find "$report" -name '*.png' -size +1k | wc -l)
 records=$(find "$report" -name records.json -size +1k | wc -l)
 lessons=$(find "$(dirname "${BASH_SOURCE[0]}")/../lessons" -name "$language.md" | wc -l)
-echo "exit code $status, $pictures pictures, $records records.json, $lessons lessons"
-[ $status -eq 0 ] && [ "$pictures" -ge "$lessons" ] && [ "$records" -ge 1 ]
+echo "exit code $status, $pictures pictures, $handouts handouts, $records records.json, $lessons lessons"
+[ $status -eq 0 ] && [ "$pictures" -ge "$lessons" ] && [ "$records" -ge 1 ] && [ "$handouts" -eq "$lessons" ]

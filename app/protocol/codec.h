@@ -33,7 +33,11 @@ struct Reset {
 struct Shutdown {
   bool operator==(const Shutdown&) const = default;
 };
-using Request = std::variant<Hello, Run, Step, Continue, Interrupt, Evaluate, Reset, Shutdown>;
+struct Monitor {
+  int milliseconds = 0;
+  bool operator==(const Monitor&) const = default;
+};
+using Request = std::variant<Hello, Run, Step, Continue, Interrupt, Evaluate, Reset, Shutdown, Monitor>;
 
 /// What could not be read: answer it with `encode_error`.
 struct Malformed {

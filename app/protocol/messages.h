@@ -61,6 +61,8 @@ struct Run {
 };
 // `step` {run}: runs the line the run is stopped at. `continue` {run}: runs on, a record for each line.
 // `interrupt` {run}: KeyboardInterrupt in that run if it is still going on; works at any time.
+// `monitor` {milliseconds}: device_stats so often from now on, from 100 to 60000; 0: no more. Works at any
+// time.
 // `reset` {}: a fresh namespace; CUDA stays as it was initialised. `shutdown` {}: ends the process.
 
 /// An expression in the lesson's namespace, while nothing runs or a run is stopped before a line. Reply:
@@ -162,6 +164,21 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
+/// What a line did to CUDA_VISIBLE_DEVICES or CUDA_DEVICE_ORDER in this process.
+struct VariableChange {
+  std::string name;
+  /// "set", "deleted", or "kept": os.environ.setdefault() of one that was set already, which changes nothing.
+  std::string how;
+  std::optional<std::string> before, after;  ///< absent: unset
+  bool late = false;  ///< CUDA had read it before this line: too late to have an effect
+  bool operator==(const VariableChange&) const = default;
+};
+/// The two variables as CUDA read them, once in a process.
+struct VariableReading {
+  std::optional<std::string> visible_devices, device_order;  ///< absent: unset
+  bool operator==(const VariableReading&) const = default;
+};
+
 struct DeviceMemory {
   std::string device;
   std::int64_t allocated = 0, reserved = 0, device_free = 0, device_total = 0;
@@ -205,7 +222,11 @@ struct Record {
   std::optional<Error> error;
   /// Set in the record of the line that initialised CUDA: the mapping that holds from here on.
   std::optional<std::vector<std::string>>
-      cuda_uuids;                   ///< logical 0, 1, ... as the process itself reports them
+      cuda_uuids;  ///< logical 0, 1, ... as the process itself reports them
+  std::vector<VariableChange> variables;
+  /// Set in the record of the line at which CUDA read the variables: the first that asked it for anything,
+  /// be it only torch.cuda.is_available().
+  std::optional<VariableReading> variables_read;
   int current_device = -1;          ///< what "cuda" means after this line; -1 before CUDA is initialised
   std::vector<Call> calls;          ///< in order of their beginning; none when the block ran whole
   std::int64_t calls_left_out = 0;  ///< further ones, beyond what a record holds
@@ -217,12 +238,25 @@ struct Record {
 // ---- notifications: worker to window
 // --------------------------------------------------------------------------------
 
+/// A slice of a GPU in MIG mode.
+struct MigDevice {
+  std::string uuid, name;
+  int gpu_instance = 0, compute_instance = 0;
+  std::int64_t total_memory = 0;
+  bool operator==(const MigDevice&) const = default;
+};
 struct PhysicalDevice {
   int index = 0;  ///< in PCI order, as nvidia-smi counts
   std::string name, uuid, pci_bus_id;
   std::int64_t total_memory = 0;
-  std::int64_t used_memory = 0;
+  std::int64_t used_memory = 0;  ///< by all programs
   bool simulated = false;
+  int speed_class = 0;                     ///< a greater one is faster: what FASTEST_FIRST goes by
+  std::vector<MigDevice> mig;              ///< not empty: the card is in MIG mode
+  std::optional<std::int64_t> own_memory;  ///< of used_memory, this process's share
+  std::optional<int> load;                 ///< percent, of the driver's last sample period
+  std::optional<int> temperature;          ///< degrees Celsius
+  std::optional<double> power;             ///< watts
   bool operator==(const PhysicalDevice&) const = default;
 };
 /// Once, unasked, when the worker can take requests. CUDA is not initialised by it.
@@ -249,6 +283,9 @@ struct Stopped {
   int line = 0;
   int depth = 0;
   double seconds = 0;  ///< how long the run took, stops left out
+  /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is
+  /// well.
+  std::string fault;
   bool operator==(const Stopped&) const = default;
 };
 /// Printed text, gathered. A flood is cut: the first part is sent, `dropped` counts the bytes that were not.
@@ -270,6 +307,7 @@ struct Metrics {
   std::vector<Series> series;
   bool operator==(const Metrics&) const = default;
 };
+/// What the cards are doing, as often as `monitor` asked for. Not of a run.
 struct DeviceStats {
   std::vector<PhysicalDevice> devices;
   bool operator==(const DeviceStats&) const = default;

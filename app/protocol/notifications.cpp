@@ -8,6 +8,14 @@ namespace todevice::protocol {
 using fields::Is;
 using fields::json;
 
+template <class A, Is<MigDevice> T>
+void describe(A& a, T& v) {
+  a("uuid", v.uuid);
+  a("name", v.name);
+  a("gpu_instance", v.gpu_instance);
+  a("compute_instance", v.compute_instance);
+  a("total_memory", v.total_memory);
+}
 template <class A, Is<PhysicalDevice> T>
 void describe(A& a, T& v) {
   a("index", v.index);
@@ -17,6 +25,12 @@ void describe(A& a, T& v) {
   a("total_memory", v.total_memory);
   a("used_memory", v.used_memory);
   a("simulated", v.simulated);
+  a("speed_class", v.speed_class);
+  a("mig", v.mig);
+  a("own_memory", v.own_memory);
+  a("load", v.load);
+  a("temperature", v.temperature);
+  a("power", v.power);
 }
 template <class A, Is<Ready> T>
 void describe(A& a, T& v) {
@@ -36,6 +50,7 @@ void describe(A& a, T& v) {
   a("line", v.line);
   a("depth", v.depth);
   a("seconds", v.seconds);
+  a("fault", v.fault);
 }
 template <class A, Is<Output> T>
 void describe(A& a, T& v) {

@@ -85,6 +85,19 @@ void describe(A& a, T& v) {
   a("traceback", v.traceback);
   a("line", v.line);
 }
+template <class A, Is<VariableChange> T>
+void describe(A& a, T& v) {
+  a("name", v.name);
+  a("how", v.how);
+  a("before", v.before);
+  a("after", v.after);
+  a("late", v.late);
+}
+template <class A, Is<VariableReading> T>
+void describe(A& a, T& v) {
+  a("visible_devices", v.visible_devices);
+  a("device_order", v.device_order);
+}
 template <class A, Is<DeviceMemory> T>
 void describe(A& a, T& v) {
   a("device", v.device);
@@ -126,6 +139,8 @@ void describe(A& a, T& v) {
   a("output", v.output);
   a("error", v.error);
   a("cuda_uuids", v.cuda_uuids);
+  a("variables", v.variables);
+  a("variables_read", v.variables_read);
   a("current_device", v.current_device);
   a("calls", v.calls);
   a("calls_left_out", v.calls_left_out);

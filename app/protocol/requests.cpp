@@ -37,6 +37,10 @@ template <class A, Is<Evaluate> T>
 void describe(A& a, T& v) {
   a("expression", v.expression);
 }
+template <class A, Is<Monitor> T>
+void describe(A& a, T& v) {
+  a("milliseconds", v.milliseconds);
+}
 template <class A, SaysNothingMore T>
 void describe(A&, T&) {}
 
@@ -44,7 +48,7 @@ namespace {
 
 /// In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Request>> kMethods{
-    "hello", "run", "step", "continue", "interrupt", "evaluate", "reset", "shutdown"};
+    "hello", "run", "step", "continue", "interrupt", "evaluate", "reset", "shutdown", "monitor"};
 
 template <std::size_t I = 0>
 Request read_params(std::size_t which, const json& params) {

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "authors.h"
 #include "export/picture.h"
 #include "export/report_player.h"
 #include "first_paint.h"
@@ -67,6 +68,12 @@ int main(int argc, char** argv) {
   if (!options.error.isEmpty())
     return say(options.error + QStringLiteral("\ntodevice --help lists the options."), stderr, 2);
   if (!options.message.isEmpty()) return say(options.message, stdout, 0);
+
+  if (!options.check.isEmpty() || !options.newLesson.isEmpty()) {
+    const QCoreApplication app(argc, argv);
+    todevice::setLanguage(options.window.language);
+    return todevice::workForAuthors(options);
+  }
 
   const bool headless = !options.play.isEmpty() || !options.screenshot.isEmpty();
   const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");

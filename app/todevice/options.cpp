@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QSettings>
 
@@ -37,13 +38,16 @@ void takeNumber(const QCommandLineParser& parser, const QString& name, double lo
                 Options& options) {
   if (!parser.isSet(name)) return;
   bool ok = false;
-  const double value = parser.value(name).toDouble(&ok);
+  const double value =
+      std::is_integral_v<T> ? parser.value(name).toInt(&ok) : parser.value(name).toDouble(&ok);
   if (!ok || value < low || value > high) {
-    options.error = CommandLine::tr("--%1 needs a number from %2 to %3, not \"%4\".")
-                        .arg(name)
-                        .arg(low)
-                        .arg(high)
-                        .arg(parser.value(name));
+    options.error =
+        (std::is_integral_v<T> ? CommandLine::tr("--%1 needs a whole number from %2 to %3, not \"%4\".")
+                               : CommandLine::tr("--%1 needs a number from %2 to %3, not \"%4\"."))
+            .arg(name)
+            .arg(low)
+            .arg(high)
+            .arg(parser.value(name));
     return;
   }
   into = T(value);
@@ -58,12 +62,33 @@ void takeChoice(const QCommandLineParser& parser, const QString& name, const QSt
         CommandLine::tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
 }
 
+/// A number, a ready machine or a file; what is in the file is the worker's to check.
+void takeMachine(const QCommandLineParser& parser, Options& options) {
+  const QString name = QStringLiteral("simulate");
+  static const QStringList ready{QStringLiteral("laptop"), QStringLiteral("mig"), QStringLiteral("server"),
+                                 QStringLiteral("workstation")};
+  static const QRegularExpression numeric(QStringLiteral("^[-+0-9.]"));
+  const QString value = parser.value(name);
+  if (!parser.isSet(name) || value == QLatin1String("real")) return;
+  if (ready.contains(value)) return void(options.worker.machine = value);
+  if (const QFileInfo file(value); file.isFile())
+    return void(options.worker.machine = file.absoluteFilePath());
+  if (value.isEmpty() || numeric.match(value).hasMatch())
+    return takeNumber(parser, name, 0, 64, options.worker.simulate, options);
+  options.error =
+      CommandLine::tr("--simulate: there is no file \"%1\", and no ready machine of that name (%2).")
+          .arg(value, ready.join(QStringLiteral(", ")));
+}
+
 void addOptions(QCommandLineParser& parser) {
   parser.setApplicationDescription(CommandLine::tr(
       "Shows where tensors live: step through PyTorch-style code and see devices, addresses and copies."));
   parser.addOptions({
-      {QStringLiteral("simulate"), CommandLine::tr("Simulate N GPUs instead of using the machine's own."),
-       QStringLiteral("N")},
+      {QStringLiteral("simulate"),
+       CommandLine::tr(
+           "Simulate N GPUs, or the machine that a file describes (laptop, workstation, server and mig "
+           "are ready), instead of using the machine's own."),
+       QStringLiteral("N|FILE")},
       {QStringLiteral("visible-devices"), CommandLine::tr("Start with this CUDA_VISIBLE_DEVICES."),
        QStringLiteral("LIST")},
       {QStringLiteral("lesson"), CommandLine::tr("Open this lesson."), QStringLiteral("ID")},
@@ -81,6 +106,13 @@ void addOptions(QCommandLineParser& parser) {
       {QStringLiteral("report"),
        CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
        QStringLiteral("DIR")},
+      {QStringLiteral("check"),
+       CommandLine::tr(
+           "Check a lesson's file or folder, or all that came with the program, and say what is wrong "
+           "with which line."),
+       QStringLiteral("FILE|all")},
+      {QStringLiteral("new-lesson"),
+       CommandLine::tr("Write a lesson to begin from into this folder (NN-name)."), QStringLiteral("DIR")},
       {QStringLiteral("screenshot"),
        CommandLine::tr("Run the lesson up to a step (--step N), save a picture of the window, and end."),
        QStringLiteral("FILE")},
@@ -140,7 +172,14 @@ Options readOptions(const QStringList& arguments) {
   options.play = parser.value(QStringLiteral("play"));
   options.report = parser.value(QStringLiteral("report"));
   options.screenshot = parser.value(QStringLiteral("screenshot"));
-  const bool headless = parser.isSet(QStringLiteral("play")) || parser.isSet(QStringLiteral("screenshot"));
+  options.check = parser.value(QStringLiteral("check"));
+  options.newLesson = parser.value(QStringLiteral("new-lesson"));
+  for (const char* name : {"check", "new-lesson"})
+    if (parser.isSet(QLatin1String(name)) && parser.value(QLatin1String(name)).isEmpty())
+      options.error = CommandLine::tr("--%1 needs a file or folder.").arg(QLatin1String(name));
+  bool headless = false;
+  for (const char* name : {"play", "screenshot", "check", "new-lesson"})
+    headless = headless || parser.isSet(QLatin1String(name));
   options.window.remember = !headless && !parser.isSet(QStringLiteral("no-settings"));
   options.window.language = headless ? QStringLiteral("en") : desktopLanguage();
   if (headless) options.window.theme = QStringLiteral("light");
@@ -149,7 +188,7 @@ Options readOptions(const QStringList& arguments) {
   takeChoice(parser, QStringLiteral("lang"), {QStringLiteral("en"), QStringLiteral("zh_CN")},
              options.window.language, options);
   takeChoice(parser, QStringLiteral("theme"), Look::themeNames(), options.window.theme, options);
-  takeNumber(parser, QStringLiteral("simulate"), 0, 64, options.worker.simulate, options);
+  takeMachine(parser, options);
   takeNumber(parser, QStringLiteral("step"), 1, 1000, options.step, options);
   double percent = options.window.zoom * 100;
   takeNumber(parser, QStringLiteral("zoom"), 50, 300, percent, options);

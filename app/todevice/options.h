@@ -17,8 +17,10 @@ struct Options {
   QString play;    ///< a lesson's id or "all"; empty: an ordinary start
   QString report;  ///< folder
   QString screenshot;
-  int step = 1;  ///< of the lesson, for the screenshot
-  QSize size;    ///< of the window; empty: as it was
+  QString check;      ///< a lesson's file or folder, or "all"
+  QString newLesson;  ///< the folder to write a template into
+  int step = 1;       ///< of the lesson, for the screenshot
+  QSize size;         ///< of the window; empty: as it was
   QString error, message;
 };
 

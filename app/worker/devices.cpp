@@ -3,10 +3,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
 
 #include "backend/registry.h"
 #include "backend/sim/sim.h"
+#include "machine_file.h"
 #include "plugin.h"
 #include "protocol/codec.h"
 #include "visibility/visibility.h"
@@ -17,6 +21,7 @@ namespace {
 
 constexpr const char* kVisible = "CUDA_VISIBLE_DEVICES";
 constexpr const char* kOrder = "CUDA_DEVICE_ORDER";
+constexpr const char* kSimulate = "TODEVICE_SIMULATE";
 
 std::optional<std::string> environment(const char* name) {
   const char* const value = std::getenv(name);
@@ -30,8 +35,27 @@ protocol::PhysicalDevice describe(const visibility::PhysicalGpu& gpu, bool simul
   device.uuid = gpu.uuid;
   device.pci_bus_id = gpu.pci_bus_id;
   device.total_memory = static_cast<std::int64_t>(gpu.total_memory);
+  device.used_memory = static_cast<std::int64_t>(gpu.busy_memory);
+  device.speed_class = gpu.speed_class;
+  for (const auto& mig : gpu.mig) {
+    device.mig.push_back({mig.uuid, mig.name, mig.gpu_instance, mig.compute_instance,
+                          static_cast<std::int64_t>(mig.total_memory)});
+  }
   device.simulated = simulated;
   return device;
+}
+
+/// What the process that started this one simulates, where nothing else is asked for: both are programs on
+/// one machine.
+Options with_inherited(Options options) {
+  const auto text = environment(kSimulate);
+  if (!text || options.simulate || !options.machine_file.empty()) return options;
+  std::string problem;
+  const Options theirs = parse_options({"--simulate", *text}, problem);
+  if (!problem.empty()) return options;
+  options.simulate = theirs.simulate;
+  options.machine_file = theirs.machine_file;
+  return options;
 }
 
 std::string error_word(visibility::DriverError error) {
@@ -48,11 +72,7 @@ std::string error_word(visibility::DriverError error) {
 
 void predict(protocol::Ready& ready, const std::vector<visibility::PhysicalGpu>& gpus) {
   const auto result = visibility::resolve(ready.visible_devices, ready.device_order, gpus);
-  for (const int physical : result.logical) {
-    for (const auto& gpu : gpus) {
-      if (gpu.index == physical) ready.predicted_uuids.push_back(gpu.uuid);
-    }
-  }
+  ready.predicted_uuids = result.uuids;
   ready.mapping_error = error_word(result.error);
 }
 
@@ -61,6 +81,23 @@ void predict(protocol::Ready& ready, const std::vector<visibility::PhysicalGpu>&
 void set_environment(const Options& options) {
   if (options.visible_devices) setenv(kVisible, options.visible_devices->c_str(), 1);
   if (options.device_order) setenv(kOrder, options.device_order->c_str(), 1);
+  if (options.simulate) setenv(kSimulate, std::to_string(*options.simulate).c_str(), 1);
+  if (!options.machine_file.empty())
+    setenv(kSimulate, std::filesystem::absolute(options.machine_file).c_str(), 1);
+}
+
+std::vector<visibility::PhysicalGpu> simulated_gpus(const Options& options) {
+  auto gpus = options.machine_file.empty() ? sim::machine(options.simulate.value_or(0))
+                                           : read_machine(options.machine_file);
+  for (const int index : options.busy) {
+    if (static_cast<std::size_t>(index) >= gpus.size()) {
+      throw std::runtime_error("--busy: there is no simulated GPU " + std::to_string(index));
+    }
+    // A little is left: a full card has room for a context and no more.
+    auto& gpu = gpus[static_cast<std::size_t>(index)];
+    gpu.busy_memory = std::max(gpu.busy_memory, gpu.total_memory - gpu.total_memory / 16);
+  }
+  return gpus;
 }
 
 protocol::Ready choose_gpus(const Options& options) {
@@ -69,12 +106,12 @@ protocol::Ready choose_gpus(const Options& options) {
   ready.backend = "none";
   ready.visible_devices = environment(kVisible);
   ready.device_order = environment(kOrder);
-  std::vector<visibility::PhysicalGpu> gpus;
-  if (options.simulate && *options.simulate > 0) {
-    gpus = sim::machine(*options.simulate);
+  const Options chosen = with_inherited(options);
+  std::vector<visibility::PhysicalGpu> gpus = simulated_gpus(chosen);
+  if (!gpus.empty()) {
     registry::set_cuda(sim::make_backend(gpus));
     ready.backend = "sim";
-  } else if (options.simulate) {
+  } else if (chosen.simulate) {
     ready.note = "No GPU, as asked for (--simulate 0).";
   } else {
     auto real = find_real_gpus();

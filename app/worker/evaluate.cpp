@@ -41,17 +41,31 @@ protocol::EvaluateReply ask(const std::string& expression, PyObject* globals) {
   return reply;
 }
 
+/// What an evaluation does leaves no trace in the records, however it ends.
+class Evaluation {
+ public:
+  explicit Evaluation(Context& context) : context_(context) {
+    context_.recorder.set_quiet(true);
+    context_.requests.evaluation_began();
+  }
+  ~Evaluation() {
+    context_.requests.evaluation_ended();
+    context_.recorder.set_quiet(false);
+    context_.output.flush();
+  }
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+
+ private:
+  Context& context_;
+};
+
 }  // namespace
 
 protocol::EvaluateReply evaluate(Context& context, const std::string& expression) {
   install_interrupt_handler();
-  context.recorder.set_quiet(true);
-  context.requests.evaluation_began();
-  auto reply = ask(expression, context.lesson.globals());
-  context.requests.evaluation_ended();
-  context.recorder.set_quiet(false);
-  context.output.flush();
-  return reply;
+  const Evaluation evaluation(context);
+  return ask(expression, context.lesson.globals());
 }
 
 }  // namespace todevice::worker

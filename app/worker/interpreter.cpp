@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
 
@@ -60,6 +61,7 @@ void configure(Config& config, const PythonSettings& settings) {
   std::vector<char*> arguments;
   for (const auto& one : settings.arguments) arguments.push_back(const_cast<char*>(one.c_str()));
   check(PyConfig_SetBytesArgv(config.get(), static_cast<Py_ssize_t>(arguments.size()), arguments.data()));
+  if (settings.command) return config.set(config->run_command, *settings.command);
   if (settings.script.empty()) return;
   config->isolated = 0;  // which would leave the script's folder out of sys.path
   config->safe_path = 0;
@@ -79,6 +81,14 @@ void add_exit() {
   builtins.attr("quit") = py::cpp_function(leave, py::name("quit"));
 }
 
+/// `subprocess.run([sys.executable, "-c", code])` is to have the same torch. Set late: at the start Python
+/// looks for its library beside it.
+void set_executable() {
+  std::error_code none;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+  if (!none) py::module_::import("sys").attr("executable") = program.string();
+}
+
 }  // namespace
 
 void start_python(const PythonSettings& settings) {
@@ -92,6 +102,7 @@ void start_python(const PythonSettings& settings) {
   configure(config, settings);
   check(Py_InitializeFromConfig(config.get()));
   add_exit();
+  set_executable();
   add_torch();
   add_todevice();
 }

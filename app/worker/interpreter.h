@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace todevice::worker {
 struct PythonSettings {
   std::vector<std::string> arguments{""};  ///< sys.argv
   std::string script;                      ///< runs it in `run_script`; empty: none
+  std::optional<std::string> command;      ///< code to run in `run_script` instead
 };
 
 /// Starts Python with the modules torch and todevice. Throws std::runtime_error.

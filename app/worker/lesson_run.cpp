@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/registry.h"
 #include "interrupts.h"
 #include "python_error.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double kMicro = 1e6;
 constexpr std::size_t kLongestSource = 4 << 10;
+constexpr int kMostLines = 100;  ///< of a statement
 constexpr const char* kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string padded(const protocol::Run& what) {
@@ -26,6 +28,12 @@ std::string padded(const protocol::Run& what) {
   std::string text(static_cast<std::size_t>(what.first_line) - 1, '\n');
   text += code.starts_with(kByteOrderMark) ? code.substr(3) : code;
   return text;
+}
+
+/// Why the GPUs are lost to this process, if they are.
+std::string gpu_fault() {
+  Backend* const cuda = registry::cuda_initialized() ? registry::cuda() : nullptr;
+  return cuda == nullptr ? std::string() : cuda->fault();
 }
 
 }  // namespace
@@ -49,7 +57,7 @@ void LessonRun::execute() {
     end_with(std::nullopt);
   }
   code_ = {};
-  protocol::Stopped stopped{what_.run, reason_, 0, 0, 0};
+  protocol::Stopped stopped{what_.run, reason_, 0, 0, 0, gpu_fault()};
   stopped.seconds = std::chrono::duration<double>(code_ended_.value_or(began) - began - paused_).count();
   context_.metrics.flush();
   context_.output.flush_all();
@@ -85,6 +93,17 @@ void LessonRun::run_code() {
 }
 
 int LessonRun::traced(PyObject*, PyFrameObject* frame, int what, PyObject*) {
+  try {
+    return trace(frame, what);
+  } catch (const py::error_already_set&) {
+    PyErr_SetString(PyExc_RuntimeError, "the line could not be recorded");
+  } catch (const std::exception& error) {  // no C++ exception may cross Python
+    PyErr_Format(PyExc_RuntimeError, "the line could not be recorded: %s", error.what());
+  }
+  return -1;
+}
+
+int LessonRun::trace(PyFrameObject* frame, int what) {
   if (what == PyTrace_LINE) {
     return frame == active->frame_ ? active->line_begins(PyFrame_GetLineNumber(frame)) : 0;
   }
@@ -137,7 +156,8 @@ int LessonRun::pause(int line) {
   context_.requests.run_stopped();
   // An interrupt may have come while the line ran.
   if (PyErr_CheckSignals() != 0) return -1;
-  context_.channel.send(protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0}));
+  context_.channel.send(
+      protocol::encode_event(protocol::Stopped{what_.run, StopReason::line, line, 0, 0, {}}));
   if (is_fork() || wait_for_go() == Go::on) return 0;
   PyErr_SetNone(PyExc_KeyboardInterrupt);
   return -1;
@@ -215,8 +235,12 @@ void LessonRun::finish_record(std::optional<protocol::Error> error) {
   record.merged = std::exchange(merged_, 0);
   const auto names = error ? std::vector<std::string>() : std::move(current_->names);
   record.error = std::move(error);
+  std::string statement;
+  const int last = std::min(current_->last, current_->first + kMostLines);
+  for (int line = current_->first; line <= last; ++line)
+    statement += std::string(context_.lesson.sources.line(what_.file, line)) + '\n';
   current_.reset();
-  context_.recorder.fill(record, context_.lesson.globals(), names);
+  context_.recorder.fill(record, context_.lesson.globals(), names, statement);
   context_.output.flush();
   context_.channel.send(protocol::encode_event(record));
   ++records_;

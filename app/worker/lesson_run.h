@@ -32,6 +32,7 @@ class LessonRun {
   using Clock = std::chrono::steady_clock;
   enum class Go { on, interrupted };
 
+  static int trace(PyFrameObject* frame, int what);
   static int traced(PyObject*, PyFrameObject* frame, int what, PyObject*);
   void enter(PyFrameObject* frame);
   int line_begins(int line);

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "devices.h"
+#include "explain.h"
 #include "interpreter.h"
 #include "options.h"
 #include "server.h"
@@ -26,7 +27,8 @@ int complain(const std::string& text, int code) {
 int script(const Options& options) {
   PythonSettings settings;
   settings.script = options.script;
-  settings.arguments = {options.script};
+  settings.command = options.command;
+  settings.arguments = {options.command ? "-c" : options.script};
   settings.arguments.insert(settings.arguments.end(), options.arguments.begin(), options.arguments.end());
   start_python(settings);
   return run_script();
@@ -38,6 +40,8 @@ int carry_out(const Options& options) {
       return print(help_text());
     case Options::Task::version:
       return print("todevice-worker " TODEVICE_VERSION "\n");
+    case Options::Task::explain:
+      return print(explain(options));
     default:
       break;
   }

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "autograd/autograd.h"
+#include "core/errors.h"
 #include "core/format.h"
 #include "torch_bridge.h"
 #include "value_text.h"
@@ -138,7 +139,12 @@ void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::
   const auto version = tensor.storage()->version();
   auto& known = known_as(told.id, tensor.ptr(), record);
   const bool same = known.serial == serial && known.version == version && known.object.tensor == told.tensor;
-  told.summary = same ? known.object.summary : summary(tensor);
+  try {
+    told.summary = same ? known.object.summary : summary(tensor);
+  } catch (const Error& error) {  // a GPU that stopped, or one that is recording a graph: say so and go on
+    const std::string_view text = error.what();
+    told.summary = text.substr(0, text.find('\n'));
+  }
   known.serial = serial;
   known.version = version;
   keep(known, std::move(told), record);

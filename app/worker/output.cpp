@@ -34,7 +34,8 @@ void Output::write(std::string_view stream, std::string_view text, std::int64_t 
   const std::lock_guard lock(mutex_);
   add_to_line(text);
   refill();
-  std::string_view now = tail_.empty() ? utf8_head(text, static_cast<std::size_t>(allowance_)) : "";
+  std::string_view now =
+      tail_.empty() ? utf8_head(text, static_cast<std::size_t>(std::max(0.0, allowance_))) : "";
   append(stream, now);
   keep_last(stream, text.substr(now.size()));
   if (left_out > 0) {

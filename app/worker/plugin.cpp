@@ -10,11 +10,12 @@ namespace todevice::worker {
 
 namespace {
 
-/// Where the engine's library is too: in the build tree as when installed.
+/// Where the engine's library is too: in the build tree as when installed. Beside the program where both were
+/// copied to another machine.
 std::filesystem::path plugin_path() {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* folder : {"../lib/todevice", TODEVICE_LIBRARY_FOLDER}) {
+  for (const char* folder : {"../lib/todevice", TODEVICE_LIBRARY_FOLDER, "."}) {
     if (auto path = program / folder / cuda::kPluginFile; std::filesystem::exists(path, error)) return path;
   }
   return cuda::kPluginFile;
@@ -25,18 +26,32 @@ bool has_driver() {
   return dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != nullptr;
 }
 
+/// "libx.so.1: cannot open shared object file: ..." names the library that is missing.
+std::string why_not_loaded(const std::string& error) {
+  const std::string start = "There is an NVIDIA driver, but ";
+  const std::string library = error.substr(0, error.find(':'));
+  if (error.find("cannot open shared object file") == std::string::npos)
+    return start + "ToDevice's CUDA part cannot be loaded: " + error + ".";
+  if (library.ends_with(cuda::kPluginFile))
+    return start + "this ToDevice has no CUDA part (" + cuda::kPluginFile +
+           " is missing): install the CUDA toolkit and build ToDevice again.";
+  return start + "ToDevice's CUDA part needs " + library +
+         ", which is missing: install the CUDA toolkit's libraries.";
+}
+
 }  // namespace
 
 RealGpus find_real_gpus() {
   RealGpus found;
   if (!has_driver()) {
-    found.note = "There is no NVIDIA driver on this machine (libcuda.so.1 cannot be loaded).";
+    found.note =
+        "There is no NVIDIA driver on this machine (libcuda.so.1 cannot be loaded); real GPUs need NVIDIA's "
+        "driver.";
     return found;
   }
   void* const library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    found.note = std::string("There is an NVIDIA driver, but ToDevice's CUDA part cannot be loaded: ") +
-                 dlerror() + ".";
+    found.note = why_not_loaded(dlerror());
     return found;
   }
   const auto entry = reinterpret_cast<cuda::PluginEntry>(dlsym(library, cuda::kPluginEntry));

@@ -87,7 +87,8 @@ void Recorder::add_calls(protocol::Record& record) {
   record.calls_note = std::move(told_calls.problem);
 }
 
-void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned) {
+void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
+                    const std::string& text) {
   add_calls(record);
   auto events = log_.take();
   log_.set_quiet(true);  // looking at values copies some of them
@@ -99,6 +100,7 @@ void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vect
   record.allocations = std::move(events.allocations);
   record.copies = std::move(events.copies);
   record.output = output_.take_line();
+  variables_.look(record, text);
   try {
     if (events.cuda_initialized) record.cuda_uuids = visible_uuids();
     if (registry::cuda_initialized()) record.current_device = registry::current_device();

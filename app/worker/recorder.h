@@ -11,6 +11,7 @@
 #include "objects.h"
 #include "output.h"
 #include "protocol/messages.h"
+#include "variables.h"
 
 namespace todevice::worker {
 
@@ -24,7 +25,9 @@ class Recorder {
   /// below is listened to, and nothing is slower for it.
   void line_begins(bool with_calls);
   /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
-  void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned);
+  /// `text`: the line's statement, all of it.
+  void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
+            const std::string& text);
   /// Between two steps of Python's: a result that nobody keeps is still there.
   void note_results() { log_.note_results(); }
   void set_quiet(bool quiet) { log_.set_quiet(quiet); }
@@ -36,6 +39,7 @@ class Recorder {
   Output& output_;
   EventLog log_;
   Objects objects_;
+  Variables variables_;
   std::map<std::string, protocol::DeviceMemory> memory_;
   std::int64_t index_ = 0;
   bool with_calls_ = false;

@@ -68,6 +68,10 @@ void Requests::admit(protocol::RequestLine&& line) {
                          " of the protocol, the window version " + std::to_string(hello->version)));
   }
   if (const auto* who = std::get_if<Interrupt>(&request)) return interrupt(line.id, who->run);
+  if (const auto* how = std::get_if<protocol::Monitor>(&request)) {
+    if (monitor_ != nullptr) monitor_->set_interval(how->milliseconds);
+    return channel_.send(protocol::encode_result(line.id, nlohmann::json::object()));
+  }
   if (std::holds_alternative<protocol::Shutdown>(request)) {
     channel_.send(protocol::encode_result(line.id, nlohmann::json::object()));
     return finish();

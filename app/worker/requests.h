@@ -9,6 +9,7 @@
 #include <string>
 
 #include "channel.h"
+#include "monitor.h"
 #include "protocol/codec.h"
 #include "pulse.h"
 
@@ -32,6 +33,9 @@ class Requests {
 
   /// Who repeats an interrupt until it is heard.
   void set_pulse(Pulse* pulse) { pulse_ = pulse; }
+
+  /// Who reports what the cards are doing.
+  void set_monitor(Monitor* monitor) { monitor_ = monitor; }
 
   /// Waits for the next task. Called without the GIL.
   Task next();
@@ -64,6 +68,7 @@ class Requests {
   protocol::HelloReply hello_;
   pthread_t main_;
   Pulse* pulse_ = nullptr;
+  Monitor* monitor_ = nullptr;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Task> tasks_;

@@ -109,6 +109,7 @@ int serve(const protocol::Ready& ready) {
   Metrics metrics(channel);
   Requests requests(channel, hello());
   std::optional<Pulse> pulse;
+  std::optional<Monitor> monitor;
   {
     const WithoutInterrupts guard;
     pulse.emplace([&, main = pthread_self()] {
@@ -116,7 +117,9 @@ int serve(const protocol::Ready& ready) {
       metrics.flush();
       return output.flush() || unheard;
     });
+    monitor.emplace(channel, ready);
   }
+  requests.set_monitor(&*monitor);
   output.set_pulse(&*pulse);
   metrics.set_pulse(&*pulse);
   requests.set_pulse(&*pulse);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -10,6 +11,20 @@
 #include "core/tensor.h"
 
 namespace todevice::autograd {
+
+/// Sees a gradient on its way and may put another in its place (a defined result).
+using Hook = std::function<Tensor(const Tensor& grad)>;
+/// The hooks of one tensor, in the order they came; a number takes one away again.
+class Hooks {
+ public:
+  std::uint64_t add(Hook hook);
+  void remove(std::uint64_t number);
+  Tensor run(Tensor grad) const;
+
+ private:
+  std::vector<std::pair<std::uint64_t, Hook>> hooks_;
+  std::uint64_t last_ = 0;
+};
 
 /// One step of the way back: made by an operation whose input requires grad. Each has one result.
 class Node {
@@ -45,7 +60,8 @@ class Node {
   Device device;
   /// The result, where it asked to keep its grad (`retain_grad`).
   std::weak_ptr<TensorImpl> retained;
-  Tensor pending;  ///< what arrived so far in the backward pass that runs now
+  Tensor pending;                ///< what arrived so far in the backward pass that runs now
+  std::shared_ptr<Hooks> hooks;  ///< of the result; null where nobody asked
 
  protected:
   Node();
@@ -55,7 +71,8 @@ struct Meta {
   Tensor grad;
   std::shared_ptr<Node> grad_fn;
   bool retain_grad = false;
-  Tensor pending;  ///< of a leaf: what arrived so far in the backward pass that runs now
+  Tensor pending;                ///< of a leaf: what arrived so far in the backward pass that runs now
+  std::shared_ptr<Hooks> hooks;  ///< of a leaf; null where nobody asked
   /// What a view was cut from, so that writing into the view becomes part of its history.
   Tensor base;
   std::uint64_t base_version = 0;  ///< of the storage when this view's grad_fn was made
@@ -63,6 +80,9 @@ struct Meta {
 
 bool grad_enabled() noexcept;
 void set_grad_enabled(bool enabled) noexcept;
+/// In inference mode tensors are made that never take part in a history, afterwards neither.
+bool inference_mode() noexcept;
+void set_inference_mode(bool on) noexcept;
 /// Nothing is recorded while it lives.
 class NoGradGuard {
  public:
@@ -89,5 +109,10 @@ std::vector<Tensor> grad(const Tensor& root, std::span<const Tensor> inputs, con
 /// Keeps the gradient of a result in its `grad`, as that of a leaf. Throws Error "can't retain_grad on Tensor
 /// that has requires_grad=False".
 void retain_grad(const Tensor& tensor);
+
+/// The hooks of the gradient of `tensor`, made when first asked for. Each runs when everything that the
+/// tensor was used for has sent its gradient. Throws Error "cannot register a hook on a tensor that doesn't
+/// require gradient".
+std::shared_ptr<Hooks> hooks_of(const Tensor& tensor);
 
 }  // namespace todevice::autograd

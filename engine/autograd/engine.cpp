@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "autograd/functions.h"
 #include "core/errors.h"
@@ -78,11 +80,46 @@ bool later(const std::shared_ptr<Node>& a, const std::shared_ptr<Node>& b) {
   return a->sequence < b->sequence;
 }
 
+void accumulate(const Tensor& tensor, Tensor grad) {
+  Meta& meta = *tensor.impl().meta;
+  if (meta.hooks) grad = meta.hooks->run(std::move(grad));
+  if (meta.grad.defined()) {
+    ops::binary_(BinaryOp::add, meta.grad, grad);
+  } else if (ours_alone(grad)) {  // a view would share its memory with another leaf's gradient
+    meta.grad = std::move(grad);
+  } else {
+    meta.grad = grad.is_contiguous() ? ops::clone(grad) : ops::contiguous(grad);
+  }
+}
+
+using Uses = std::unordered_map<const TensorImpl*, int>;
+
+/// How often each leaf with hooks is used below `root`: its hooks run once all of them have sent their part.
+Uses uses_of_hooked_leaves(const Tensor& root) {
+  Uses uses;
+  std::unordered_set<const Node*> seen;
+  std::vector<const Node*> waiting;
+  const auto go = [&](const Node::Edge& edge) {
+    if (edge.node && seen.insert(edge.node.get()).second) waiting.push_back(edge.node.get());
+    if (!edge.leaf.defined()) return;
+    const Meta* meta = edge.leaf.impl().meta.get();
+    if (meta && meta->hooks) ++uses[&edge.leaf.impl()];
+  };
+  go(edge_to(root));
+  while (!waiting.empty()) {
+    const Node& node = *waiting.back();
+    waiting.pop_back();
+    for (const Node::Edge& edge : node.edges) go(edge);
+  }
+  return uses;
+}
+
 /// One pass. What has arrived at a node waits in it; the newest node runs first, so that everything that
 /// depends on it has run before.
 class Pass {
  public:
-  explicit Pass(bool keep) : keep_(keep) {}
+  /// `uses`: leaves whose gradient is put in its place as soon as it is whole.
+  explicit Pass(bool keep, Uses uses = {}) : uses_(std::move(uses)), keep_(keep) {}
   ~Pass() {
     for (const auto& node : heap_) node->pending = Tensor();
     for (const Tensor& leaf : leaves_) leaf.impl().meta->pending = Tensor();
@@ -113,8 +150,9 @@ class Pass {
       std::pop_heap(heap_.begin(), heap_.end(), later);
       const std::shared_ptr<Node> node = std::move(heap_.back());
       heap_.pop_back();
-      const Tensor grad = std::move(node->pending);
+      Tensor grad = std::move(node->pending);
       node->pending = Tensor();
+      if (node->hooks) grad = node->hooks->run(std::move(grad));
       visit(*node, grad);
       step(*node, grad);
     }
@@ -127,33 +165,35 @@ class Pass {
     std::vector<Tensor> grads = node.backward(grad);
     if (!keep_) node.release();
     for (std::size_t i = 0; i < grads.size(); ++i) {
-      if (!node.needs(i) || !grads[i].defined()) continue;
+      if (!node.needs(i)) continue;
       const Node::Edge& edge = node.edges[i];
-      if (edge.node) {
+      if (!grads[i].defined()) {
+        if (!edge.node) one_arrived(edge.leaf);
+      } else if (edge.node) {
         deliver(edge,
                 fit(std::move(grads[i]), edge.node->shape, edge.node->dtype, edge.node->device, node, i));
       } else {
         const Tensor& leaf = edge.leaf;
         deliver(edge, fit(std::move(grads[i]), leaf.shape(), leaf.dtype(), leaf.device(), node, i));
+        one_arrived(leaf);
       }
     }
   }
 
+  void one_arrived(const Tensor& leaf) {
+    if (uses_.empty()) return;
+    const auto use = uses_.find(&leaf.impl());
+    if (use == uses_.end() || --use->second > 0 || !leaf.impl().meta->pending.defined()) return;
+    std::erase_if(leaves_, [&leaf](const Tensor& other) { return other.is_same(leaf); });
+    accumulate(leaf, std::move(leaf.impl().meta->pending));
+    leaf.impl().meta->pending = Tensor();
+  }
+
   std::vector<std::shared_ptr<Node>> heap_;
   std::vector<Tensor> leaves_;
+  Uses uses_;
   bool keep_;
 };
-
-void accumulate(const Tensor& tensor, Tensor grad) {
-  Meta& meta = *tensor.impl().meta;
-  if (meta.grad.defined()) {
-    ops::binary_(BinaryOp::add, meta.grad, grad);
-  } else if (grad.ptr().use_count() == 1 && grad.is_contiguous()) {
-    meta.grad = std::move(grad);
-  } else {
-    meta.grad = grad.is_contiguous() ? ops::clone(grad) : ops::contiguous(grad);
-  }
-}
 
 Tensor first_gradient(const Tensor& root, const Tensor& gradient) {
   if (!root.requires_grad()) {
@@ -187,7 +227,7 @@ void keep_retained(const Node& node, const Tensor& grad) {
 void backward(const Tensor& root, const Tensor& gradient, bool retain_graph) {
   Tensor first = first_gradient(root, gradient);
   const NoGradGuard guard;
-  Pass pass(retain_graph);
+  Pass pass(retain_graph, uses_of_hooked_leaves(root));
   pass.deliver(edge_to(root), std::move(first));
   pass.run(keep_retained);
   for (const Tensor& leaf : pass.leaves()) accumulate(leaf, std::move(leaf.impl().meta->pending));
@@ -210,7 +250,9 @@ std::vector<Tensor> grad(const Tensor& root, std::span<const Tensor> inputs, con
   });
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Meta* meta = inputs[i].impl().meta.get();
-    if (!found[i].defined() && meta && meta->pending.defined()) found[i] = meta->pending;
+    if (!found[i].defined() && meta && meta->pending.defined()) {
+      found[i] = meta->hooks ? meta->hooks->run(meta->pending) : meta->pending;
+    }
     if (!found[i].defined() && !allow_unused) {
       throw Error(
           "One of the differentiated Tensors appears to not have been used in the graph. Set "

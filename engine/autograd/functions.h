@@ -31,7 +31,10 @@ inline bool recording(const Tensor& a, const Tensor& b) {
 class Saved {
  public:
   Saved() = default;
-  explicit Saved(const Tensor& t) : tensor_(t), version_(t.defined() ? t.storage()->version() : 0) {}
+  /// Throws Error "Inference tensors cannot be saved for backward. ..." for those.
+  explicit Saved(const Tensor& t) : tensor_(t), version_(t.defined() ? t.storage()->version() : 0) {
+    if (t.defined() && t.impl().inference) throw_inference();
+  }
   static Saved result(const Tensor& t);
 
   /// The tensor. Throws Error "one of the variables needed for gradient computation has been modified by an
@@ -44,6 +47,7 @@ class Saved {
 
  private:
   [[noreturn]] void throw_changed(const Node& by) const;
+  [[noreturn]] static void throw_inference();
   Tensor tensor_;
   std::uint64_t version_ = 0;
   bool is_result_ = false;

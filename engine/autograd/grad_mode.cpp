@@ -5,7 +5,8 @@ namespace todevice::autograd {
 
 namespace {
 thread_local bool enabled_here = true;
-}
+thread_local bool inference_here = false;
+}  // namespace
 
 bool grad_enabled() noexcept {
   return enabled_here;
@@ -13,6 +14,14 @@ bool grad_enabled() noexcept {
 
 void set_grad_enabled(bool enabled) noexcept {
   enabled_here = enabled;
+}
+
+bool inference_mode() noexcept {
+  return inference_here;
+}
+
+void set_inference_mode(bool on) noexcept {
+  inference_here = on;
 }
 
 }  // namespace todevice::autograd

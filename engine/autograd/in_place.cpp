@@ -106,8 +106,14 @@ void mark_view(const Tensor& view, const Tensor& of) {
 }
 
 void check_in_place(const Tensor& out) {
-  if (!grad_enabled()) return;
   const TensorImpl& impl = out.impl();
+  if (impl.inference && !inference_mode()) {
+    throw Error(
+        "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get "
+        "a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more "
+        "details.");
+  }
+  if (!grad_enabled()) return;
   if (impl.requires_grad && !(impl.meta && impl.meta->grad_fn)) {
     throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
   }

@@ -32,6 +32,14 @@ void Saved::throw_changed(const Node& by) const {
   throw Error(text);
 }
 
+void Saved::throw_inference() {
+  throw Error(
+      "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode "
+      "in "
+      "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and "
+      "use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.");
+}
+
 void throw_second_backward() {
   throw Error(
       "Trying to backward through the graph a second time (or directly access saved tensors after they have "

@@ -53,6 +53,8 @@ class Backend {
   virtual DeviceType device_type() const noexcept = 0;
   /// Logical devices. The first call reads CUDA_VISIBLE_DEVICES, once in a process.
   virtual int device_count() noexcept = 0;
+  /// Whether the variable has been read: from then on a change of it is too late.
+  virtual bool has_read_variable() const noexcept { return false; }
   /// Why device_count() is 0 although there are GPUs, in PyTorch's words ("Unexpected error from
   /// cudaGetDeviceCount() ..."); empty when nothing is wrong.
   virtual std::string start_error() { return {}; }
@@ -60,6 +62,8 @@ class Backend {
   virtual std::vector<visibility::PhysicalGpu> physical_gpus() { return {}; }
   virtual DeviceProperties properties(int index) = 0;
   virtual MemoryStats memory_stats(int index) = 0;
+  /// The peaks of memory_stats() begin anew at what is held now.
+  virtual void reset_peaks(int /*index*/) {}
 
   /// Uninitialised bytes, aligned to 64 at least (CUDA and simulated GPUs: 512, as PyTorch's allocator
   /// rounds). Throws OutOfMemoryError with PyTorch's wording; everything stays usable.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -139,15 +140,29 @@ class Kernels {
     matmul(one(out), one(a), one(b), 1, 1);
   }
 
+  /// out (n,m) = a (n,k) x b (k,m) and sums (n) = a's rows added up, 2-d: the gradients of a layer's weight
+  /// and bias in one go. False where that is not worth a kernel of its own.
+  virtual bool matmul_row_sums(const View& /*out*/, const View& /*sums*/, const View& /*a*/,
+                               const View& /*b*/) {
+    return false;
+  }
+
   /// Over the last dimension of 2-d views; log: log_softmax.
   virtual void softmax(const View& out, const View& in, bool log) = 0;
   virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;
   /// Negative log likelihood of int64 `target` (n) under `log_prob` (n,c): out (n). Rows with `ignore_index`
   /// give 0. Throws IndexError "Target 10 is out of bounds." where the device can tell at once.
   virtual void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) = 0;
-  /// grad (n,c) = -scale[i] at the target, 0 elsewhere. `scale` is (n).
-  virtual void nll_grad(const View& grad, const View& target, const View& scale,
-                        std::int64_t ignore_index) = 0;
+  /// The sum of it, or its mean over the rows that count, in one go: `loss` and `total` (how many rows count)
+  /// are 0-d. False where a device has no such kernel: then it is put together from others.
+  virtual bool nll_reduced(const View& /*loss*/, const View& /*total*/, const View& /*log_prob*/,
+                           const View& /*target*/, bool /*mean*/, std::int64_t /*ignore_index*/) {
+    return false;
+  }
+  /// grad (n,c) = -scale[i] at the target, 0 elsewhere. `scale` is (n). With a `total` (0-d): -scale[i] /
+  /// total.
+  virtual void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+                        const std::optional<View>& total = {}) = 0;
 
   /// out[i, ...] = in[index[i], ...] ; int64 index (k). Throws IndexError where the device can tell at once.
   virtual void index_select(const View& out, const View& in, const View& index) = 0;
@@ -164,8 +179,9 @@ class Kernels {
   virtual std::vector<std::byte> random_state() = 0;
   virtual void set_random_state(std::span<const std::byte> state) = 0;
 
-  /// One step over all parameters at once: spans of equal length, element i of each belonging together; float
-  /// views, contiguous. `first`: no momentum yet (the buffer becomes the gradient, as PyTorch).
+  /// One step over all parameters at once: spans of equal length, element i of each belonging together, of
+  /// the same shape and floating dtype; contiguous. `first`: no momentum yet (the buffer becomes the
+  /// gradient, as PyTorch).
   struct SgdStep {
     double lr, momentum, dampening, weight_decay;
     bool nesterov, maximize, first;

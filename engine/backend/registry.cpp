@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/common/error_text.h"
 #include "backend/host/host.h"
 #include "core/errors.h"
 #include "trace/trace.h"
@@ -19,14 +20,7 @@ thread_local int current = 0;
 std::vector<std::function<void(Backend&)>> at_start;
 
 [[noreturn]] void throw_bad_ordinal() {
-  throw AcceleratorError(
-      "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\nCUDA "
-      "kernel "
-      "errors might be asynchronously reported at some other API call, so the stacktrace below might be "
-      "incorrect.\nFor "
-      "debugging consider passing CUDA_LAUNCH_BLOCKING=1\nCompile with `TORCH_USE_CUDA_DSA` to enable "
-      "device-side "
-      "assertions.\n");
+  throw AcceleratorError(cuda_error_text("invalid device ordinal", "cudaErrorInvalidDevice"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "autograd/autograd.h"
+#include "backend/backend.h"
 #include "core/dispatch.h"
 #include "core/format_number.h"
 #include "ops/creation.h"
@@ -32,6 +33,20 @@ Numbers read(const Tensor& tensor) {
     }
   });
   return numbers;
+}
+
+/// The elements of a short 1-d tensor, brought to the host one by one: looking makes nothing on the tensor's
+/// device, which may be full.
+Tensor glance(const Tensor& tensor) {
+  if (tensor.device().is_cpu() || tensor.is_contiguous()) return tensor;
+  const Tensor here = Tensor::empty(tensor.shape(), {.dtype = tensor.dtype()});
+  const std::size_t size = item_size(tensor.dtype());
+  for (std::int64_t i = 0; i < tensor.numel(); ++i) {
+    auto* to = static_cast<std::byte*>(here.data_ptr()) + static_cast<std::size_t>(i) * size;
+    const Tensor element = ops::select(tensor, 0, i);
+    tensor.storage()->backend().copy(kCpu, to, tensor.device(), element.data_ptr(), size, true);
+  }
+  return here;
 }
 
 /// Only the first and last few along each long dimension, as they will be shown.
@@ -182,7 +197,7 @@ std::string summary(const Tensor& tensor) {
     first = first.is_contiguous() ? ops::view(first, Shape{first.numel()}) : ops::select(first, 0, 0);
   }
   if (first.dim() == 1) first = ops::slice(first, 0, 0, std::min(kShown, first.numel()), 1);
-  const Numbers numbers = read(first);
+  const Numbers numbers = read(glance(first));
   const ElementFormat format(numbers);
   std::string text;
   for (std::int64_t i = 0; i < first.numel(); ++i) {

@@ -14,7 +14,10 @@ std::atomic<std::uint64_t> next_serial{1};
 
 std::shared_ptr<Storage> Storage::allocate(Device device, std::size_t bytes) {
   device = registry::resolve(device);
-  Backend& backend = registry::of(device);
+  return allocate_from(registry::of(device), device, bytes);
+}
+
+std::shared_ptr<Storage> Storage::allocate_from(Backend& backend, Device device, std::size_t bytes) {
   const int index = device.is_cpu() ? 0 : device.index();
   void* data = bytes == 0 ? nullptr : backend.allocate(index, bytes);
   auto storage = std::make_shared<Storage>(backend, device, data, bytes,

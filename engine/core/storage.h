@@ -19,6 +19,9 @@ class Storage {
   /// null address. Throws OutOfMemoryError, or AcceleratorError when there is no such device.
   static std::shared_ptr<Storage> allocate(Device device, std::size_t bytes);
 
+  /// The same, from a backend that is not the device's usual one (page-locked memory of the CPU).
+  static std::shared_ptr<Storage> allocate_from(Backend& backend, Device device, std::size_t bytes);
+
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
   ~Storage();

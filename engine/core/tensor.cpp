@@ -3,6 +3,7 @@
 
 #include "autograd/autograd.h"
 #include "autograd/functions.h"
+#include "backend/pinned_host.h"
 #include "backend/registry.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
@@ -31,6 +32,7 @@ std::shared_ptr<TensorImpl> view_of(const TensorImpl& source, const Shape& shape
   impl->strides = strides;
   impl->offset = offset;
   impl->dtype = source.dtype;
+  impl->inference = source.inference;
   return impl;
 }
 
@@ -38,7 +40,7 @@ std::shared_ptr<TensorImpl> view_of(const TensorImpl& source, const Shape& shape
 
 void (*TensorImpl::release_py_object)(void*) = nullptr;
 
-TensorImpl::TensorImpl() = default;
+TensorImpl::TensorImpl() : inference(autograd::inference_mode()) {}
 TensorImpl::~TensorImpl() {
   if (py_object && release_py_object) release_py_object(py_object);
 }
@@ -68,7 +70,9 @@ Tensor Tensor::empty(const Shape& shape, TensorOptions options) {
     throw Error("Only Tensors of floating point and complex dtype can require gradients");
   }
   auto impl = std::make_shared<TensorImpl>();
-  impl->storage = Storage::allocate(options.device, storage_bytes(shape, options.dtype));
+  const std::size_t bytes = storage_bytes(shape, options.dtype);
+  if (options.pinned && !options.device.is_cpu()) throw Error("Only dense CPU tensors can be pinned");
+  impl->storage = options.pinned ? allocate_pinned(bytes) : Storage::allocate(options.device, bytes);
   impl->shape = shape;
   impl->strides = contiguous_strides(shape);
   impl->dtype = options.dtype;
@@ -147,6 +151,9 @@ void Tensor::set_requires_grad(bool value) const {
   }
   if (value && !is_floating_point(dtype())) {
     throw Error("only Tensors of floating point dtype can require gradients");
+  }
+  if (value && impl_->inference && !autograd::inference_mode()) {
+    throw Error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   }
   impl_->requires_grad = value;
 }

@@ -33,6 +33,7 @@ struct TensorOptions {
   DType dtype = DType::float32;
   Device device = kCpu;
   bool requires_grad = false;
+  bool pinned = false;  ///< page-locked memory of the CPU, which GPUs copy from and to by themselves
 };
 
 /// What a Tensor handle points to: a strided view of a Storage. One impl is one tensor in the learner's
@@ -49,6 +50,7 @@ struct TensorImpl {
   std::int64_t offset = 0;  ///< in elements, from the start of the storage
   DType dtype = DType::float32;
   bool requires_grad = false;            ///< as set on a leaf; a result has a grad_fn instead
+  bool inference = false;                ///< made in inference mode: never part of a history
   std::unique_ptr<autograd::Meta> meta;  ///< grad, grad_fn, hooks; made when first needed
   /// The Python object that stands for this tensor, if one was made. Owned by engine/python; the engine never
   /// looks.

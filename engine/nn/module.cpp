@@ -6,6 +6,7 @@
 
 #include "autograd/autograd.h"
 #include "core/errors.h"
+#include "ops/creation.h"
 
 namespace todevice::nn {
 
@@ -174,18 +175,23 @@ std::vector<Tensor> Module::parameters() const {
 }
 
 void Module::train(bool mode) {
-  training_ = mode;
-  for (const auto& [name, child] : children_) {
-    if (child) child->train(mode);
-  }
+  for (const auto& [name, module] : named_modules()) module->training_ = mode;
 }
 
 void Module::requires_grad_(bool value) {
   for (const Tensor& parameter : parameters()) parameter.set_requires_grad(value);
 }
 
-void Module::zero_grad() {
-  for (const Tensor& parameter : parameters()) parameter.set_grad({});
+void Module::zero_grad(bool set_to_none) {
+  for (const Tensor& parameter : parameters()) {
+    const Tensor grad = parameter.grad();
+    if (!grad.defined()) continue;
+    if (set_to_none) {
+      parameter.set_grad({});
+    } else {
+      ops::fill_(grad.detach(), 0);
+    }
+  }
 }
 
 }  // namespace todevice::nn

@@ -21,7 +21,6 @@ class Module : public std::enable_shared_from_this<Module> {
  public:
   Module() = default;
   virtual ~Module() = default;
-  Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
   /// What it computes. A module without one throws NotImplementedError in PyTorch's words.
@@ -56,10 +55,18 @@ class Module : public std::enable_shared_from_this<Module> {
   Named<Module*> named_modules();
   std::vector<Tensor> parameters() const;
 
+  /// Something is to run around forward (hooks of Python): who calls a child looks at this first.
+  bool hooked = false;
+
   bool training() const { return training_; }
-  void train(bool mode = true);  ///< itself and everything below
+  void set_training(bool mode) { training_ = mode; }  ///< itself alone
+  void train(bool mode = true);                       ///< itself and everything below
   void requires_grad_(bool value);
-  void zero_grad();  ///< grads become None
+  void zero_grad(bool set_to_none = true);  ///< grads become None, or zeros
+
+ protected:
+  /// A module of the same kind and settings with nothing registered: how a replica or a copy begins.
+  Module(const Module& other) : std::enable_shared_from_this<Module>(), training_(other.training_) {}
 
  private:
   Named<Tensor> parameters_;

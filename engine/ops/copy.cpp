@@ -54,7 +54,9 @@ Tensor copy_to(const Tensor& source, Device device, DType dtype, bool non_blocki
     return out;
   }
   const Tensor from = dense(cast(source, dtype));
-  Tensor out = new_tensor(from.shape(), dtype, target);
+  // a copy to the CPU that nobody waits for needs memory that the GPU writes to by itself
+  const bool pinned = non_blocking && target.is_cpu();
+  Tensor out = Tensor::empty(from.shape(), {.dtype = dtype, .device = target, .pinned = pinned});
   out.impl().strides = from.strides();
   copy_block(out, from, !non_blocking);
   return out;
@@ -81,7 +83,7 @@ Tensor contiguous(const Tensor& source) {
   return out;
 }
 
-void copy_into(const Tensor& destination, const Tensor& source) {
+void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking) {
   autograd::check_in_place(destination);
   check_writable(destination);
   if (broadcast_shapes(destination.shape(), source.shape()) != destination.shape()) {
@@ -104,7 +106,7 @@ void copy_into(const Tensor& destination, const Tensor& source) {
     const bool shared = source.storage() == destination.storage() && !source.is_same(destination);
     copy_here(destination, shared ? clone(source.detach()) : source);
   } else if (destination.is_contiguous() && source.shape() == destination.shape()) {
-    copy_block(destination, contiguous(cast(source.detach(), destination.dtype())), true);
+    copy_block(destination, contiguous(cast(source.detach(), destination.dtype())), !non_blocking);
   } else {
     copy_here(destination, copy_to(source.detach(), destination.device(), destination.dtype()));
   }

@@ -25,8 +25,9 @@ std::vector<std::byte> to_host(const Tensor& tensor);
 Tensor copy_to(const Tensor& source, Device device, DType dtype, bool non_blocking = false);
 Tensor clone(const Tensor& source);
 Tensor contiguous(const Tensor& source);
-/// Writes source (broadcast, converted, from any device) into destination.
-void copy_into(const Tensor& destination, const Tensor& source);
+/// Writes source (broadcast, converted, from any device) into destination. `non_blocking`: does not wait for
+/// a copy from or to page-locked memory.
+void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking = false);
 void fill_(const Tensor& tensor, Scalar value);
 
 }  // namespace todevice::ops

@@ -58,6 +58,11 @@ inline Tensor tanh(const Tensor& x) {
   return unary(UnaryOp::tanh, x);
 }
 
+/// x where it is positive, else slope * x.
+Tensor leaky_relu(const Tensor& x, double slope = 0.01);
+/// GELU by the tanh formula (Hendrycks and Gimpel, 2016); UnaryOp::gelu is the exact one.
+Tensor gelu_tanh(const Tensor& x);
+
 /// Either bound may be missing.
 Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> high);
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b);

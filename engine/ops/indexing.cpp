@@ -5,6 +5,7 @@
 
 #include "ops/checks.h"
 #include "ops/creation.h"
+#include "ops/flat.h"
 #include "ops/view.h"
 
 namespace todevice::ops {
@@ -50,7 +51,10 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_vi
   return out;
 }
 
-/// An index on x's device with numbers from 0 up. Numbers that can be seen at once (on the CPU) are checked.
+}  // namespace
+
+namespace detail {
+
 Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device) {
   if (index.is_cuda()) {
     if (index.device() != device) {
@@ -71,7 +75,7 @@ Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device devic
   return from_numbers(numbers, {index.numel()}, device);
 }
 
-}  // namespace
+}  // namespace detail
 
 Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
   check_same_device({{&x, "self"}, {&index, "index"}}, "_index_select");

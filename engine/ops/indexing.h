@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include "core/tensor.h"
 
 namespace todevice::ops {
@@ -12,6 +14,13 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index);
 /// dimension 0 with size 2", for other dtypes "tensors used as indices must be long, int, byte or bool
 /// tensors".
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers);
+/// x[a, :, b]: an integer tensor for each dimension, undefined where all of it is taken. They broadcast
+/// against each other; what they give stands where they stood, or first where another dimension lay between
+/// them.
+Tensor index_many(const Tensor& x, std::span<const Tensor> indices);
+/// Writes `values` (broadcast) there; of equal places the last one counts. Differentiable. Throws Error
+/// "Index put requires the source and destination dtypes match, ...".
+void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values);
 /// The rows of x where a bool mask of x.shape()[0] (or of x's whole shape: a flat result) is true.
 Tensor masked_select(const Tensor& x, const Tensor& mask);
 /// Positions (n, dim) of the true or nonzero elements.

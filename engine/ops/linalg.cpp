@@ -52,6 +52,16 @@ void record_matrices(const Tensor& out, std::string_view name, const Tensor& a, 
       });
 }
 
+/// Of x W^T + b (b one row), where the device does both at once; else they stay undefined.
+void weight_and_bias_gradients(Gradients& grads, const Tensor& grad, const Tensor& x) {
+  const Tensor turned = transpose(grad.detach(), 0, 1);
+  const Tensor weight = new_tensor({turned.shape()[0], x.shape()[1]}, x.dtype(), x.device());
+  const Tensor bias = new_tensor({turned.shape()[0]}, x.dtype(), x.device());
+  if (!kernels_of(x).matmul_row_sums(view_of(weight), view_of(bias), view_of(turned), view_of(x))) return;
+  grads[0] = bias;
+  grads[2] = transpose(weight, 0, 1);
+}
+
 void check_same_scalar_type(const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
   throw Error("expected scalar type " + std::string(scalar_type_name(a.dtype())) + " but found " +
@@ -158,9 +168,16 @@ Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
   Tensor out = is_floating_point(a.dtype()) ? product_plus(bias, a, b) : add(product(a, b), bias.detach());
   if (autograd::recording(a, b) || autograd::recording(bias)) {
     autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {saved_for(b, a), saved_for(a, b)},
-                        [turn_a = column_major(a), turn_b = column_major(b)](
+                        [turn_a = column_major(a), turn_b = column_major(b), row_bias = bias.dim() == 1](
+
                             const Tensor& grad, const auto& saved, const Node& node) {
                           Gradients grads(3);
+                          if (node.needs(0) && node.needs(2) && turn_b && row_bias)
+                            weight_and_bias_gradients(grads, grad, saved[0]);
+                          if (grads[0].defined()) {
+                            if (node.needs(1)) grads[1] = left_gradient(grad, saved[1], turn_a);
+                            return grads;
+                          }
                           if (node.needs(0)) grads[0] = grad;
                           if (node.needs(1)) grads[1] = left_gradient(grad, saved[1], turn_a);
                           if (node.needs(2)) grads[2] = right_gradient(grad, saved[0], turn_b);

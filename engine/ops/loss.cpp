@@ -68,6 +68,15 @@ struct Nll {
 Nll nll_forward(const Tensor& rows, const Tensor& labels, Reduction reduction, std::int64_t ignore_index,
                 const Tensor& weight) {
   const autograd::NoGradGuard guard;
+  if (!weight.defined() && reduction != Reduction::none) {
+    const Nll whole{
+        new_tensor({}, rows.dtype(), rows.device()), {}, new_tensor({}, rows.dtype(), rows.device())};
+    const bool mean = reduction == Reduction::mean;
+    if (labels.numel() > 0 &&
+        kernels_of(rows).nll_reduced(view_of(whole.loss), view_of(whole.total), view_of(rows),
+                                     view_of(labels), mean, ignore_index))
+      return mean ? whole : Nll{whole.loss, {}, {}};
+  }
   Nll out{each_row(rows, labels, ignore_index), {}, {}};
   Tensor counts;
   if (weight.defined() || reduction == Reduction::mean) {
@@ -90,11 +99,12 @@ Tensor nll_backward(const Tensor& grad, const std::array<Tensor, 3>& saved, cons
                     std::int64_t ignore_index) {
   const auto& [labels, counts, total] = saved;
   const std::int64_t n = labels.numel();
-  const Tensor result = zeros({n, whole[whole.count() - 1]}, {grad.dtype(), grad.device()});
+  const Tensor result = new_tensor({n, whole[whole.count() - 1]}, grad.dtype(), grad.device());
   if (result.numel() > 0) {
-    Tensor scale = expand(reshape(total.defined() ? div(grad, total) : grad, {-1}), {n});
+    Tensor scale = expand(reshape(grad, {-1}), {n});
     if (counts.defined()) scale = mul(scale, counts);
-    kernels_of(result).nll_grad(view_of(result), view_of(labels), view_of(scale), ignore_index);
+    const auto rows = total.defined() ? std::optional<View>(view_of(total)) : std::nullopt;
+    kernels_of(result).nll_grad(view_of(result), view_of(labels), view_of(scale), ignore_index, rows);
   }
   return whole.count() == 1 ? reshape(result, whole) : result;
 }

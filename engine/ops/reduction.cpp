@@ -87,46 +87,77 @@ Tensor mean(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
   return out;
 }
 
-Tensor prod(const Tensor& x) {
-  const DType dtype = is_floating_point(x.dtype()) ? x.dtype() : DType::int64;
-  Tensor out = reduce(ReduceOp::prod, cast(x.detach(), dtype), dtype, dim_mask({}, x.dim()), false, 1);
-  if (autograd::recording(x)) {
-    // The product of the others, from both ends, so that zeros need no case of their own.
-    autograd::record<1>(
-        out, "ProdBackward0", {&x}, {Saved(x)}, [](const Tensor& grad, const auto& saved, const Node&) {
-          const Tensor flat = reshape(saved[0], {-1});
-          const std::int64_t n = flat.numel();
-          if (n == 0) return Gradients{zeros(saved[0].shape(), {grad.dtype(), grad.device()})};
-          const Tensor grid = expand(unsqueeze(flat, 0), {n, n});
-          const Tensor own = eye(n, n, {DType::boolean, grad.device()});
-          const Tensor others = where(own, 1.0, grid);
-          const Tensor products = reduce(ReduceOp::prod, others, others.dtype(), 2u, false, 1);
-          return Gradients{reshape(mul(products, grad), saved[0].shape())};
-        });
+namespace {
+
+/// The product of the others, over the last dimension: zeros need no case of their own.
+Tensor products_of_others(const Tensor& rows) {
+  const std::int64_t n = rows.size(-1);
+  Shape grid = rows.shape();
+  grid.push_back(n);
+  std::swap(grid[grid.count() - 1], grid[grid.count() - 2]);
+  const Tensor own = eye(n, n, {DType::boolean, rows.device()});
+  const Tensor others = where(own, 1.0, expand(unsqueeze(rows, -2), grid));
+  return reduce(ReduceOp::prod, others, others.dtype(), 1u << (others.dim() - 1), false, 1);
+}
+
+Tensor prod_gradient(const Tensor& grad, const Tensor& x, std::optional<int> dim) {
+  if (x.numel() == 0) return zeros(x.shape(), {grad.dtype(), grad.device()});
+  if (!dim) return mul(reshape(products_of_others(reshape(x, {-1})), x.shape()), grad);
+  const Tensor others = transpose(products_of_others(transpose(x, *dim, -1)), *dim, -1);
+  return mul(others, with_dims(grad, x.shape(), 1u << *dim));
+}
+
+}  // namespace
+
+Tensor prod(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, std::optional<DType> dtype) {
+  const DType result = dtype.value_or(is_floating_point(x.dtype()) ? x.dtype() : DType::int64);
+  std::optional<int> at;
+  if (dim) at = wrap_dim(*dim, x.dim());
+  const std::uint32_t mask = !at ? dim_mask({}, x.dim()) : x.dim() > 0 ? 1u << *at : 0;
+  if (at && x.dim() == 0) at.reset();
+  Tensor out = reduce(ReduceOp::prod, cast(x.detach(), result), result, mask, keepdim, 1);
+  if (autograd::recording(x) && is_floating_point(result)) {
+    autograd::record<1>(out, dim ? "ProdBackward1" : "ProdBackward0", {&x}, {Saved(x)},
+                        [at](const Tensor& grad, const auto& saved, const Node&) {
+                          return Gradients{prod_gradient(grad, saved[0], at)};
+                        });
   }
   return out;
 }
 
 namespace {
 
-Tensor truth(ReduceOp op, const Tensor& x, bool nothing) {
-  return reduce(op, cast(x.detach(), DType::boolean), DType::boolean, dim_mask({}, x.dim()), false, nothing);
+Tensor truth(ReduceOp op, const Tensor& x, std::span<const std::int64_t> dims, bool keepdim, bool nothing) {
+  const DType dtype = x.dtype() == DType::uint8 ? DType::uint8 : DType::boolean;
+  return cast(
+      reduce(op, cast(x.detach(), DType::boolean), DType::boolean, dim_mask(dims, x.dim()), keepdim, nothing),
+      dtype);
 }
 
-/// The largest or smallest of all; equal ones share the gradient.
-Tensor extreme(ReduceOp op, const Tensor& x, std::string_view name, std::string_view node) {
-  if (x.numel() == 0) {
+/// The largest or smallest; equal ones share the gradient.
+Tensor extreme(ReduceOp op, const Tensor& x, std::span<const std::int64_t> dims, bool keepdim,
+               std::string_view name, std::string_view node) {
+  const std::uint32_t mask = dim_mask(dims, x.dim());
+  for (int i = 0; i < x.dim() && !dims.empty(); ++i) {
+    if (!(mask >> i & 1u) || x.shape()[i] > 0) continue;
+    throw IndexError(std::string(name) + "(): Expected reduction dim " + std::to_string(i) +
+                     " to have non-zero size.");
+  }
+  if (x.numel() == 0 && dims.empty()) {
     throw Error(
         std::string(name) +
         "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
         "with the 'dim' argument.");
   }
-  Tensor out = reduce(op, x, x.dtype(), dim_mask({}, x.dim()), false, 0);
+  Tensor out = reduce(op, x, x.dtype(), mask, keepdim, 0);
   if (autograd::recording(x)) {
     autograd::record<2>(out, node, {&x}, {Saved(x), Saved::result(out)},
-                        [](const Tensor& grad, const auto& saved, const Node&) {
-                          const Tensor chosen = cast(binary(BinaryOp::eq, saved[0], saved[1]), grad.dtype());
-                          return Gradients{mul(chosen, div(grad, sum(chosen)))};
+                        [mask](const Tensor& grad, const auto& saved, const Node&) {
+                          const Shape& whole = saved[0].shape();
+                          const Tensor best = with_dims(saved[1], whole, mask);
+                          const Tensor chosen = cast(binary(BinaryOp::eq, saved[0], best), grad.dtype());
+                          const Tensor count = reduce(ReduceOp::sum, chosen, chosen.dtype(), mask, true, 0);
+                          return Gradients{mul(chosen, div(with_dims(grad, whole, mask), count))};
                         });
   }
   return out;
@@ -134,20 +165,28 @@ Tensor extreme(ReduceOp op, const Tensor& x, std::string_view name, std::string_
 
 }  // namespace
 
-Tensor all(const Tensor& x) {
-  return truth(ReduceOp::all, x, true);
+Tensor all(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
+  return truth(ReduceOp::all, x, dims, keepdim, true);
 }
 
-Tensor any(const Tensor& x) {
-  return truth(ReduceOp::any, x, false);
+Tensor any(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
+  return truth(ReduceOp::any, x, dims, keepdim, false);
 }
 
-Tensor amax(const Tensor& x) {
-  return extreme(ReduceOp::max, x, "max", "MaxBackward1");
+Tensor amax(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
+  return extreme(ReduceOp::max, x, dims, keepdim, "amax", "AmaxBackward0");
 }
 
-Tensor amin(const Tensor& x) {
-  return extreme(ReduceOp::min, x, "min", "MinBackward1");
+Tensor amin(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
+  return extreme(ReduceOp::min, x, dims, keepdim, "amin", "AminBackward0");
+}
+
+Tensor max_all(const Tensor& x) {
+  return extreme(ReduceOp::max, x, {}, false, "max", "MaxBackward1");
+}
+
+Tensor min_all(const Tensor& x) {
+  return extreme(ReduceOp::min, x, {}, false, "min", "MinBackward1");
 }
 
 }  // namespace todevice::ops

@@ -18,66 +18,138 @@ void check_statistics(const Tensor& x) {
   }
 }
 
-Tensor mean_square_distance(const Tensor& x, int correction) {
+/// What each sum of squares is divided by, as PyTorch: never below 0.
+double freedom(const Tensor& x, std::uint32_t mask, double correction) {
+  double count = 1;
+  for (int i = 0; i < x.dim(); ++i) {
+    if (mask >> i & 1u) count *= static_cast<double>(x.shape()[i]);
+  }
+  return std::max(count - correction, 0.0);
+}
+
+Tensor mean_over(const Tensor& x, std::uint32_t mask) {
+  return reduce(ReduceOp::mean, x, x.dtype(), mask, true, std::numeric_limits<double>::quiet_NaN());
+}
+
+Tensor mean_square_distance(const Tensor& x, double correction, std::uint32_t mask, bool keepdim) {
   const autograd::NoGradGuard guard;
-  const double freedom = static_cast<double>(x.numel() - correction);
-  const Tensor total = sum(unary(UnaryOp::square, sub(x, mean(x))));
-  return div(total, std::max(freedom, 0.0));
+  const Tensor plain = cast(x.detach(), DType::float64);  // so that the last digit is right
+  const Tensor squares = unary(UnaryOp::square, sub(plain, mean_over(plain, mask)));
+  const Tensor total = reduce(ReduceOp::sum, squares, squares.dtype(), mask, keepdim, 0);
+  return div(total, freedom(x, mask, correction));
 }
 
 /// d var / dx
-Tensor spread_gradient(const Tensor& grad, const Tensor& x, int correction) {
-  const double freedom = static_cast<double>(x.numel() - correction);
-  return mul(mul(sub(x, mean(x)), 2.0 / freedom), grad);
+Tensor spread_gradient(const Tensor& grad, const Tensor& x, double correction, std::uint32_t mask) {
+  const double scale = 2.0 / freedom(x, mask, correction);
+  return mul(mul(sub(x, mean_over(x, mask)), scale), with_dims(grad, x.shape(), mask));
+}
+
+Tensor zero_where(const Tensor& condition, const Tensor& otherwise) {
+  return where(condition, 0.0, otherwise);
 }
 
 }  // namespace
 
-Tensor var(const Tensor& x, int correction) {
+Tensor var(const Tensor& x, double correction, std::span<const std::int64_t> dims, bool keepdim) {
   check_statistics(x);
-  Tensor out = mean_square_distance(x, correction);
+  const std::uint32_t mask = dim_mask(dims, x.dim());
+  Tensor out = cast(mean_square_distance(x, correction, mask, keepdim), x.dtype());
   if (autograd::recording(x)) {
     autograd::record<1>(out, "VarBackward0", {&x}, {Saved(x)},
-                        [correction](const Tensor& grad, const auto& saved, const Node&) {
-                          return Gradients{spread_gradient(grad, saved[0], correction)};
+                        [correction, mask](const Tensor& grad, const auto& saved, const Node&) {
+                          return Gradients{spread_gradient(grad, saved[0], correction, mask)};
                         });
   }
   return out;
 }
 
-Tensor std(const Tensor& x, int correction) {
+Tensor std(const Tensor& x, double correction, std::span<const std::int64_t> dims, bool keepdim) {
   check_statistics(x);
-  Tensor out;
-  {
-    const autograd::NoGradGuard guard;
-    out = unary(UnaryOp::sqrt, mean_square_distance(x, correction));
-  }
+  const std::uint32_t mask = dim_mask(dims, x.dim());
+  Tensor out = cast(unary(UnaryOp::sqrt, mean_square_distance(x, correction, mask, keepdim)), x.dtype());
   if (autograd::recording(x)) {
     autograd::record<2>(out, "StdBackward0", {&x}, {Saved(x), Saved::result(out)},
-                        [correction](const Tensor& grad, const auto& saved, const Node&) {
+                        [correction, mask](const Tensor& grad, const auto& saved, const Node&) {
                           const Tensor half = div(grad, mul(saved[1], 2));
-                          const Tensor safe = where(binary(BinaryOp::eq, saved[1], 0), 0.0, half);
-                          return Gradients{spread_gradient(safe, saved[0], correction)};
+                          const Tensor safe = zero_where(binary(BinaryOp::eq, saved[1], 0), half);
+                          return Gradients{spread_gradient(safe, saved[0], correction, mask)};
                         });
   }
   return out;
 }
 
-Tensor norm(const Tensor& x) {
+namespace {
+
+Tensor norm_value(const Tensor& x, double p, std::uint32_t mask, bool keepdim) {
+  const autograd::NoGradGuard guard;
+  const Tensor size = unary(UnaryOp::abs, x.detach());
+  if (std::isinf(p)) return reduce(p > 0 ? ReduceOp::max : ReduceOp::min, size, x.dtype(), mask, keepdim, 0);
+  Tensor each = size;
+  if (p == 0) each = cast(binary(BinaryOp::ne, size, 0), x.dtype());
+  if (p == 2) each = unary(UnaryOp::square, size);
+  if (p != 0 && p != 1 && p != 2) each = pow(size, p);
+  const Tensor total = reduce(ReduceOp::sum, each, x.dtype(), mask, keepdim, 0);
+  if (p == 2) return unary(UnaryOp::sqrt, total);
+  return p == 0 || p == 1 ? total : pow(total, 1 / p);
+}
+
+/// `length` and `grad` have x's dimensions, the reduced ones as size 1.
+Tensor norm_gradient(const Tensor& grad, const Tensor& x, const Tensor& length, double p,
+                     std::uint32_t mask) {
+  if (p == 0) return {};
+  if (p == 1) return mul(unary(UnaryOp::sign, x), grad);
+  if (p == 2) return zero_where(binary(BinaryOp::eq, length, 0), mul(x, div(grad, length)));
+  const Tensor size = unary(UnaryOp::abs, x);
+  if (std::isinf(p)) {
+    const Tensor chosen = cast(binary(BinaryOp::eq, size, length), grad.dtype());
+    const Tensor count = reduce(ReduceOp::sum, chosen, chosen.dtype(), mask, true, 0);
+    return mul(mul(unary(UnaryOp::sign, x), chosen), div(grad, count));
+  }
+  const Tensor scaled = mul(mul(x, pow(size, p - 2)), div(grad, pow(length, p - 1)));
+  return zero_where(binary(BinaryOp::logical_or, binary(BinaryOp::eq, length, 0), binary(BinaryOp::eq, x, 0)),
+                    scaled);
+}
+
+}  // namespace
+
+Tensor norm(const Tensor& x, double p, std::span<const std::int64_t> dims, bool keepdim) {
   if (!is_floating_point(x.dtype())) {
     throw Error("linalg.vector_norm: Expected a floating point or complex tensor as input. Got " +
                 std::string(scalar_type_name(x.dtype())));
   }
+  const std::uint32_t mask = dim_mask(dims, x.dim());
+  Tensor out = norm_value(x, p, mask, keepdim);
+  if (autograd::recording(x)) {
+    autograd::record<2>(out, "LinalgVectorNormBackward0", {&x}, {Saved(x), Saved::result(out)},
+                        [p, mask](const Tensor& grad, const auto& saved, const Node&) {
+                          const Shape& whole = saved[0].shape();
+                          return Gradients{norm_gradient(with_dims(grad, whole, mask), saved[0],
+                                                         with_dims(saved[1], whole, mask), p, mask)};
+                        });
+  }
+  return out;
+}
+
+Tensor logsumexp(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
+  const Tensor in = is_floating_point(x.dtype()) ? x : cast(x, DType::float32);
+  const std::uint32_t mask = dim_mask(dims, x.dim());
   Tensor out;
   {
     const autograd::NoGradGuard guard;
-    out = unary(UnaryOp::sqrt, sum(unary(UnaryOp::square, x)));
+    const Tensor top = reduce(ReduceOp::max, in.detach(), in.dtype(), mask, true, 0);
+    const Tensor finite = where(unary(UnaryOp::isfinite, top), top, 0.0);
+    const Tensor each = unary(UnaryOp::exp, sub(in, finite));
+    const Tensor total = reduce(ReduceOp::sum, each, each.dtype(), mask, keepdim, 0);
+    out = add(unary(UnaryOp::log, total), reduce(ReduceOp::sum, finite, finite.dtype(), mask, keepdim, 0));
   }
   if (autograd::recording(x)) {
-    autograd::record<2>(out, "LinalgVectorNormBackward0", {&x}, {Saved(x), Saved::result(out)},
-                        [](const Tensor& grad, const auto& saved, const Node&) {
-                          const Tensor scaled = mul(saved[0], div(grad, saved[1]));
-                          return Gradients{where(binary(BinaryOp::eq, saved[1], 0), 0.0, scaled)};
+    autograd::record<2>(out, "LogsumexpBackward0", {&x}, {Saved(x), Saved::result(out)},
+                        [mask](const Tensor& grad, const auto& saved, const Node&) {
+                          const Shape& whole = saved[0].shape();
+                          const Tensor share =
+                              unary(UnaryOp::exp, sub(saved[0], with_dims(saved[1], whole, mask)));
+                          return Gradients{mul(share, with_dims(grad, whole, mask))};
                         });
   }
   return out;

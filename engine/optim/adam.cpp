@@ -16,6 +16,14 @@ Adam::Adam(std::vector<Tensor> params, AdamOptions chosen) : Optimizer(std::move
   if (options.weight_decay < 0) refuse("Invalid weight_decay value", options.weight_decay);
 }
 
+namespace {
+
+float& count_of(const Tensor& step) {
+  return *static_cast<float*>(step.data_ptr());
+}
+
+}  // namespace
+
 // Parameters that joined later count their steps from there, so a call is made for each count.
 void Adam::step() {
   const autograd::NoGradGuard guard;
@@ -27,11 +35,16 @@ void Adam::step() {
     if (!state.exp_avg.defined()) {
       state.exp_avg = ops::zeros(param.shape(), {param.dtype(), param.device()});
       state.exp_avg_sq = ops::zeros(param.shape(), {param.dtype(), param.device()});
+      state.step = ops::zeros({}, {DType::float32, kCpu});
     }
-    batch_for(by_step[state.step + 1], param).add(param, grad, state.exp_avg, state.exp_avg_sq);
+    batch_for(by_step[static_cast<std::int64_t>(count_of(state.step)) + 1], param)
+        .add(param, grad, state.exp_avg, state.exp_avg_sq);
   }
   for (const Tensor& param : params_) {
-    if (param.grad().defined()) ++state_[&param.impl()].step;
+    if (!param.grad().defined()) continue;
+    const Tensor& step = state_[&param.impl()].step;
+    ++count_of(step);
+    step.storage()->bump_version();
   }
   for (auto& [step, batches] : by_step) {
     for (Batch& batch : batches) {

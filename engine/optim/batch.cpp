@@ -7,13 +7,24 @@
 
 namespace todevice::optim {
 
-void Batch::add_view(std::size_t place, const Tensor& tensor, bool written) {
+namespace {
+
+void check_shape(const Tensor& param, const Tensor& other, const char* what) {
+  if (!other.defined() || other.shape() == param.shape()) return;
+  throw Error(std::string("the optimizer's ") + what + " of shape " + to_string(other.shape()) +
+              " does not fit the parameter of shape " + to_string(param.shape()) +
+              ": a parameter keeps its shape as long as an optimizer has it; make a new optimizer");
+}
+
+}  // namespace
+
+void Batch::add_view(std::size_t place, const Tensor& tensor, DType dtype, bool written) {
   if (written) written_.push_back(tensor);
-  if (tensor.is_contiguous()) {
+  if (tensor.is_contiguous() && tensor.dtype() == dtype) {
     views_[place].push_back(ops::detail::view_of(tensor));
     return;
   }
-  const Tensor copy = ops::contiguous(tensor.detach());
+  const Tensor copy = ops::contiguous(ops::copy_to(tensor.detach(), tensor.device(), dtype));
   views_[place].push_back(ops::detail::view_of(copy));
   copies_.push_back({written ? tensor : Tensor(), copy});
 }
@@ -21,11 +32,14 @@ void Batch::add_view(std::size_t place, const Tensor& tensor, bool written) {
 void Batch::add(const Tensor& param, const Tensor& grad, const Tensor& state1, const Tensor& state2) {
   ops::detail::common_device(
       {&param, &grad, state1.defined() ? &state1 : nullptr, state2.defined() ? &state2 : nullptr});
+  check_shape(param, grad, "gradient");
+  check_shape(param, state1, "state");
+  check_shape(param, state2, "state");
   if (param.numel() == 0) return;
-  add_view(0, param, true);
-  add_view(1, grad, false);
-  if (state1.defined()) add_view(2, state1, true);
-  if (state2.defined()) add_view(3, state2, true);
+  add_view(0, param, param.dtype(), true);
+  add_view(1, grad, param.dtype(), false);
+  if (state1.defined()) add_view(2, state1, param.dtype(), true);
+  if (state2.defined()) add_view(3, state2, param.dtype(), true);
 }
 
 bool Batch::takes(const Tensor& param) const {

@@ -17,7 +17,8 @@ namespace todevice::optim {
 class Batch {
  public:
   /// Throws Error "Expected all tensors to be on the same device, ..." when the tensors of one parameter are
-  /// on different devices.
+  /// on different devices, and when their shapes differ. A gradient or state of another dtype (the model was
+  /// converted meanwhile) is computed with in the parameter's and keeps its own.
   void add(const Tensor& param, const Tensor& grad, const Tensor& state1 = {}, const Tensor& state2 = {});
   bool empty() const { return views_[0].empty(); }
   bool takes(const Tensor& param) const;
@@ -30,11 +31,11 @@ class Batch {
   void finish();
 
  private:
-  /// Kernels want contiguous memory: others are stepped as copies.
+  /// Kernels want contiguous memory of one dtype: others are stepped as copies.
   struct Copy {
     Tensor original, copy;
   };
-  void add_view(std::size_t place, const Tensor& tensor, bool written);
+  void add_view(std::size_t place, const Tensor& tensor, DType dtype, bool written);
   std::array<std::vector<View>, 4> views_;
   std::vector<Tensor> written_;
   std::vector<Copy> copies_;

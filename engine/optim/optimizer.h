@@ -61,7 +61,7 @@ class Adam : public Optimizer {
 
   struct State {
     Tensor exp_avg, exp_avg_sq;
-    std::int64_t step = 0;
+    Tensor step;  ///< float32, one element, on the CPU: the count, which others may share
   };
   /// The state of a parameter, to read and to replace; null before its first step.
   State* state(const Tensor& param);

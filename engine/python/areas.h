@@ -11,14 +11,18 @@ namespace todevice::python {
 void add_types(pybind11::module_& torch);  ///< dtype, device
 void add_tensor_methods(pybind11::module_& torch);
 void add_tensor_math(pybind11::module_& torch);  ///< methods and functions of the same name
+void add_tensor_reductions(pybind11::module_& torch);
 void add_factories(pybind11::module_& torch);
 void add_storage_bytes(pybind11::module_& torch);
 void add_random(pybind11::module_& torch);
 void add_autograd(pybind11::module_& torch);
 void add_functional(pybind11::module_& functional);
+void add_layer_functions(pybind11::module_& functional);  ///< what layers.py is made of
 void add_module(pybind11::module_& nn);
 void add_layers(pybind11::module_& nn);
 void add_optim(pybind11::module_& optim);
 void add_cuda(pybind11::module_& cuda);
+void add_streams(pybind11::module_& cuda);
+void add_parallel(pybind11::module_& nn);
 
 }  // namespace todevice::python

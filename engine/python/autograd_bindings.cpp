@@ -4,7 +4,10 @@
 #include <pybind11/stl.h>
 
 #include <cstdio>
+#include <set>
 
+#include "autograd/functions.h"
+#include "core/errors.h"
 #include "python/areas.h"
 #include "python/convert.h"
 
@@ -15,6 +18,56 @@ namespace {
 struct NodeObject {
   std::shared_ptr<autograd::Node> node;
 };
+
+/// A Python function that the engine keeps and may let go of at any time.
+std::shared_ptr<py::function> kept(const py::function& function) {
+  return {new py::function(function), [](py::function* last) {
+            const py::gil_scoped_acquire gil;
+            delete last;
+          }};
+}
+
+/// Node names last for ever: there are as many as are written in the prelude.
+std::string_view lasting(const std::string& name) {
+  static std::set<std::string> names;
+  return *names.insert(name).first;
+}
+
+/// Makes `out` the result of an operation on `inputs` whose way back is a Python function: given the gradient
+/// of the result, it gives a tuple of the inputs' (None: no gradient). Nothing where nothing is recorded.
+Tensor record(const Tensor& out, const std::string& name, const std::vector<Tensor>& inputs,
+              const py::function& back) {
+  bool wanted = false;
+  for (const Tensor& input : inputs) wanted = wanted || autograd::recording(input);
+  if (!wanted) return out;
+  auto node = autograd::make_step<0>(
+      lasting(name), {}, {},
+      [back = kept(back)](const Tensor& grad, const auto&, const autograd::Node& self) {
+        const py::gil_scoped_acquire gil;
+        const py::tuple given = (*back)(grad);
+        std::vector<Tensor> grads(self.edges.size());
+        for (std::size_t i = 0; i < std::min(grads.size(), given.size()); ++i) {
+          if (!py::object(given[i]).is_none()) grads[i] = py::object(given[i]).cast<Tensor>();
+        }
+        return grads;
+      });
+  for (const Tensor& input : inputs) node->edges.push_back(autograd::edge_to(input));
+  autograd::attach(out, std::move(node));
+  return out;
+}
+
+/// Adds a hook; what comes back takes it away again.
+py::object add_hook(const Tensor& tensor, const py::function& hook) {
+  const std::shared_ptr<autograd::Hooks> hooks = autograd::hooks_of(tensor);
+  const std::uint64_t number = hooks->add([hook = kept(hook)](const Tensor& grad) {
+    const py::gil_scoped_acquire gil;
+    const py::object other = (*hook)(grad);
+    return other.is_none() ? Tensor() : other.cast<Tensor>();
+  });
+  return py::cpp_function([weak = std::weak_ptr(hooks), number] {
+    if (const auto still = weak.lock()) still->remove(number);
+  });
+}
 
 }  // namespace
 
@@ -35,6 +88,17 @@ void add_autograd(py::module_& torch) {
     return autograd::grad(root, inputs, gradient.is_none() ? Tensor() : gradient.cast<Tensor>(), retain,
                           allow_unused);
   });
+  torch.def("_record", &record);
+  def("_add_hook", &add_hook);
+  def("is_inference", [](const Tensor& self) { return self.impl().inference; });
+  def_property("_version", [](const Tensor& self) {
+    if (self.impl().inference) throw Error("Inference tensors do not track version counter.");
+    return self.storage()->version();
+  });
+  def_property("retains_grad",
+               [](const Tensor& self) { return self.impl().meta && self.impl().meta->retain_grad; });
+  torch.def("is_inference_mode_enabled", &autograd::inference_mode);
+  torch.def("_set_inference_mode", &autograd::set_inference_mode);
   torch.def("is_grad_enabled", &autograd::grad_enabled);
   torch.def("_set_grad_enabled", &autograd::set_grad_enabled);
 }

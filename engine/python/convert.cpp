@@ -114,12 +114,19 @@ DType natural_dtype(const Scalar& number) {
   return number.is_floating() ? defaults().dtype : number.natural_dtype();
 }
 
+Device cuda_device(py::handle value) {
+  const Device device = as_device(value).value_or(Device(DeviceType::cuda));
+  if (!device.is_cuda()) throw Error("Invalid device, must be cuda device");
+  return device;
+}
+
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
-                         std::optional<DType> otherwise) {
+                         std::optional<DType> otherwise, bool pin_memory) {
   TensorOptions options;
   options.dtype = as_dtype(dtype).value_or(otherwise.value_or(defaults().dtype));
   options.device = as_device(device).value_or(defaults().device);
   options.requires_grad = requires_grad;
+  options.pinned = pin_memory;
   return options;
 }
 

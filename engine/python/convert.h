@@ -39,6 +39,8 @@ std::vector<std::int64_t> as_axes(py::handle value);
 
 /// A torch.device, a string or an index; None is absent.
 std::optional<Device> as_device(py::handle value);
+/// What `.cuda(device)` is given: None is the current GPU. Throws Error for anything but a GPU.
+Device cuda_device(py::handle value);
 std::optional<DType> as_dtype(py::handle value);
 py::object dtype_object(DType dtype);
 py::object size_object(const Shape& shape);
@@ -56,9 +58,9 @@ Defaults& defaults();
 /// What a Python number becomes in a new tensor: bool, int64 or the default floating dtype.
 DType natural_dtype(const Scalar& number);
 
-/// dtype, device and requires_grad of a factory.
+/// dtype, device, requires_grad and pin_memory of a factory.
 TensorOptions as_options(const py::object& dtype, const py::object& device, bool requires_grad,
-                         std::optional<DType> otherwise = std::nullopt);
+                         std::optional<DType> otherwise = std::nullopt, bool pin_memory = false);
 
 }  // namespace todevice::python
 

@@ -154,9 +154,27 @@ void add_memory(py::module_& cuda) {
         return py::make_tuple(stats.device_free, stats.device_total);
       },
       py::arg("device") = py::none());
+  const auto reset_peaks = [](const py::object& device) {
+    if (!registry::cuda_initialized()) return;
+    const int index = index_of(device);
+    backend_of(index).reset_peaks(index);
+  };
+  for (const char* name :
+       {"reset_peak_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached"})
+    cuda.def(name, reset_peaks, py::arg("device") = py::none());
   cuda.def("empty_cache", [] {
     if (!registry::cuda_initialized()) return;
     for (int i = 0; i < registry::cuda()->device_count(); ++i) registry::cuda()->empty_cache(i);
+  });
+}
+
+/// torch.backends.cuda.matmul.allow_tf32; given before CUDA starts, it waits for it.
+void add_precision(py::module_& cuda) {
+  static bool allowed = false;
+  cuda.def("_allow_tf32", [] { return allowed; });
+  cuda.def("_set_allow_tf32", [](bool allow) {
+    allowed = allow;
+    registry::at_cuda_start([allow](Backend& backend) { backend.set_allow_tf32(allow); });
   });
 }
 
@@ -180,6 +198,7 @@ void add_cuda(py::module_& cuda) {
   add_queries(cuda);
   add_seeds(cuda);
   add_memory(cuda);
+  add_precision(cuda);
 }
 
 }  // namespace todevice::python

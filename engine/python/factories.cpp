@@ -131,11 +131,11 @@ void sized(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
       [make, name](const py::args& size, const py::object& dtype, const py::object& device,
-                   bool requires_grad) {
-        return make(as_dims(name, size), as_options(dtype, device, requires_grad));
+                   bool requires_grad, bool pin_memory) {
+        return make(as_dims(name, size), as_options(dtype, device, requires_grad, std::nullopt, pin_memory));
       },
       py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
-      py::arg("requires_grad") = false);
+      py::arg("requires_grad") = false, py::arg("pin_memory") = false);
 }
 
 /// A function of (tensor, dtype=None, device=None, requires_grad=False) that takes what is not given from the
@@ -189,13 +189,13 @@ void add_sequences(py::module_& torch) {
   torch.def(
       "full",
       [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
-         bool requires_grad) {
+         bool requires_grad, bool pin_memory) {
         const Scalar number = need_scalar("full", value);
         return ops::full(as_dims("full", size), number,
-                         as_options(dtype, device, requires_grad, natural_dtype(number)));
+                         as_options(dtype, device, requires_grad, natural_dtype(number), pin_memory));
       },
       py::arg("size"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
 }
 
 /// torch.set_printoptions; what is None stays, sci_mode goes back to PyTorch's own choice.
@@ -226,8 +226,17 @@ void add_factories(py::module_& torch) {
             py::arg("threshold") = py::none(), py::arg("edgeitems") = py::none(),
             py::arg("linewidth") = py::none(), py::arg("profile") = py::none(),
             py::arg("sci_mode") = py::none());
-  torch.def("tensor", &tensor, py::arg("data"), py::kw_only(), py::arg("dtype") = py::none(),
-            py::arg("device") = py::none(), py::arg("requires_grad") = false);
+  torch.def(
+      "tensor",
+      [](const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad,
+         bool pin_memory) {
+        Tensor made = tensor(data, dtype, device, false);
+        if (pin_memory) made = ops::pin_memory(made);
+        made.set_requires_grad(requires_grad);
+        return made;
+      },
+      py::arg("data"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
+      py::arg("requires_grad") = false, py::arg("pin_memory") = false);
   torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
             py::arg("device") = py::none());
   sized(torch, "zeros", [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });

@@ -16,13 +16,10 @@ ops::Reduction reduction_named(const std::string& name) {
 
 void add_functional(py::module_& functional) {
   const auto x = py::arg("input");
-  functional.def("relu", &ops::relu, x);
   functional.def("sigmoid", &ops::sigmoid, x);
   functional.def("tanh", &ops::tanh, x);
   functional.def(
-      "gelu", [](const Tensor& input) { return ops::unary(UnaryOp::gelu, input); }, x);
-  functional.def("softmax", &ops::softmax, x, py::arg("dim"));
-  functional.def("log_softmax", &ops::log_softmax, x, py::arg("dim"));
+      "_gelu", [](const Tensor& input) { return ops::unary(UnaryOp::gelu, input); }, x);
   functional.def(
       "linear",
       [](const Tensor& input, const Tensor& weight, const py::object& bias) {
@@ -32,33 +29,35 @@ void add_functional(py::module_& functional) {
   functional.def(
       "cross_entropy",
       [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,
-         std::int64_t ignore_index) {
+         std::int64_t ignore_index, double label_smoothing) {
+        if (label_smoothing != 0) {
+          throw NotImplementedError("ToDevice's cross_entropy has no label_smoothing; leave it out");
+        }
         return ops::cross_entropy(input, target, reduction_named(reduction), ignore_index,
                                   weight.is_none() ? Tensor() : weight.cast<Tensor>());
       },
       x, py::arg("target"), py::arg("weight") = py::none(), py::kw_only(), py::arg("reduction") = "mean",
-      py::arg("ignore_index") = -100);
+      py::arg("ignore_index") = -100, py::arg("label_smoothing") = 0.0);
   functional.def(
-      "nll_loss",
+      "_nll_loss",
       [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,
          std::int64_t ignore_index) {
         return ops::nll_loss(input, target, reduction_named(reduction), ignore_index,
                              weight.is_none() ? Tensor() : weight.cast<Tensor>());
       },
-      x, py::arg("target"), py::arg("weight") = py::none(), py::kw_only(), py::arg("reduction") = "mean",
-      py::arg("ignore_index") = -100);
+      x, py::arg("target"), py::arg("weight"), py::arg("reduction"), py::arg("ignore_index"));
   functional.def(
-      "mse_loss",
+      "_mse_loss",
       [](const Tensor& input, const Tensor& target, const std::string& reduction) {
         return ops::mse_loss(input, target, reduction_named(reduction));
       },
-      x, py::arg("target"), py::kw_only(), py::arg("reduction") = "mean");
+      x, py::arg("target"), py::arg("reduction"));
   functional.def(
-      "l1_loss",
+      "_l1_loss",
       [](const Tensor& input, const Tensor& target, const std::string& reduction) {
         return ops::l1_loss(input, target, reduction_named(reduction));
       },
-      x, py::arg("target"), py::kw_only(), py::arg("reduction") = "mean");
+      x, py::arg("target"), py::arg("reduction"));
 }
 
 }  // namespace todevice::python

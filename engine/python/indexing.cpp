@@ -9,11 +9,12 @@ namespace todevice::python {
 
 namespace {
 
-/// What basic indexing leaves, and the tensor index (if any) that is still to be applied.
+/// What basic indexing leaves, and the tensor indices that are still to be applied.
 struct Picked {
   Tensor view;
-  Tensor index;  ///< bool or int64
+  Tensor index;  ///< the first one: bool or of integers
   int dim = 0;   ///< of `view`, where `index` applies
+  std::vector<std::pair<int, Tensor>> more;
 };
 
 std::vector<py::object> parts_of(py::handle key) {
@@ -68,7 +69,7 @@ Picked pick(const Tensor& tensor, py::handle key) {
                            "convert a 0-dim tensor to a number"
                          : "too many indices for tensor of dimension " + std::to_string(tensor.dim()));
   }
-  Picked picked{tensor, {}, 0};
+  Picked picked{tensor, {}, 0, {}};
   int dim = 0;
   for (const py::object& part : parts) {
     if (part.is_none()) {
@@ -78,13 +79,14 @@ Picked pick(const Tensor& tensor, py::handle key) {
     } else if (py::isinstance<py::slice>(part)) {
       picked.view = slice_by(picked.view, dim++, part);
     } else if (is_tensor_index(part)) {
+      const Tensor index = index_tensor(part);
       if (picked.index.defined()) {
-        throw NotImplementedError(
-            "ToDevice indexes with one tensor or list at a time; use two steps: x[rows][:, columns]");
+        picked.more.emplace_back(dim, index);
+      } else {
+        picked.index = index;
+        picked.dim = dim;
       }
-      picked.index = index_tensor(part);
-      picked.dim = dim;
-      dim += std::max(1, taken_dims(part));
+      dim += index.dtype() == DType::boolean ? index.dim() : 1;
     } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
       const auto i = py::int_(part).cast<std::int64_t>();
       const std::int64_t size = picked.view.shape()[dim];
@@ -103,15 +105,41 @@ Picked pick(const Tensor& tensor, py::handle key) {
   return picked;
 }
 
+void check_mask(const Tensor& mask, const Tensor& view, int dim) {
+  for (int i = 0; i < mask.dim(); ++i) {
+    if (dim + i < view.dim() && mask.shape()[i] == view.shape()[dim + i]) continue;
+    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
+                     " does not match the shape of the indexed tensor " + to_string(view.shape()) +
+                     " at index " + std::to_string(dim + i));
+  }
+}
+
 /// A bool mask as the numbers of its true rows.
 Tensor rows_of(const Tensor& mask, const Tensor& view, int dim) {
-  if (mask.shape()[0] != view.shape()[dim]) {
-    throw IndexError("The shape of the mask " + to_string(mask.shape()) +
-                     " at index 0 does not match the shape of the "
-                     "indexed tensor " +
-                     to_string(view.shape()) + " at index " + std::to_string(dim));
-  }
+  check_mask(mask, view, dim);
   return ops::select(ops::nonzero(mask), 1, 0);
+}
+
+/// An index of integers for each dimension of the view, undefined where all of it is taken.
+std::vector<Tensor> indices_of(const Picked& picked) {
+  std::vector<Tensor> indices(static_cast<std::size_t>(picked.view.dim()));
+  const auto put = [&](int dim, const Tensor& index) {
+    if (index.dtype() != DType::boolean) {
+      if (is_floating_point(index.dtype())) {
+        throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
+      }
+      indices[static_cast<std::size_t>(dim)] = index;
+      return;
+    }
+    check_mask(index, picked.view, dim);
+    const Tensor places = ops::nonzero(index);
+    for (int i = 0; i < index.dim(); ++i) {
+      indices[static_cast<std::size_t>(dim + i)] = ops::contiguous(ops::select(places, 1, i));
+    }
+  };
+  put(picked.dim, picked.index);
+  for (const auto& [dim, index] : picked.more) put(dim, index);
+  return indices;
 }
 
 }  // namespace
@@ -123,7 +151,9 @@ Tensor get_index(const Tensor& tensor, py::handle key) {
     return picked.view.is_same(tensor) ? ops::slice(tensor, 0, 0, tensor.dim() ? tensor.shape()[0] : 0, 1)
                                        : picked.view;
   }
+  if (!picked.more.empty()) return ops::index_many(picked.view, indices_of(picked));
   if (picked.index.dtype() != DType::boolean) return ops::index(picked.view, picked.dim, picked.index);
+  if (picked.index.dim() > 1 && picked.dim > 0) return ops::index_many(picked.view, indices_of(picked));
   if (picked.index.dim() > 1) return ops::masked_select(picked.view, picked.index);
   return ops::index(picked.view, picked.dim, rows_of(picked.index, picked.view, picked.dim));
 }
@@ -138,19 +168,13 @@ void set_index(const Tensor& tensor, py::handle key, py::handle value) {
     if (const auto scalar = as_scalar(value)) return ops::fill_(picked.view, *scalar);
     return ops::copy_into(picked.view, source(picked.view));
   }
-  if (picked.index.dtype() == DType::boolean && picked.index.dim() > 1) {
-    const Tensor fitted =
-        source(picked.view).to({.device = picked.view.device(), .dtype = picked.view.dtype()});
-    return ops::copy_into(picked.view, ops::where(picked.index, fitted, picked.view));
+  if (picked.index.dim() == 0 && picked.index.dtype() == DType::boolean) {
+    if (picked.index.item<bool>()) ops::copy_into(picked.view, source(picked.view));
+    return;
   }
-  const Tensor rows =
-      picked.index.dtype() == DType::boolean ? rows_of(picked.index, picked.view, picked.dim) : picked.index;
   const Tensor given = source(picked.view);
-  for (std::int64_t i = 0; i < rows.numel(); ++i) {
-    const Tensor row = ops::select(picked.view, picked.dim, ops::select(rows, 0, i).item<std::int64_t>());
-    const bool per_row = given.dim() == picked.view.dim() && given.shape()[picked.dim] == rows.numel();
-    ops::copy_into(row, per_row ? ops::select(given, picked.dim, i) : given);
-  }
+  ops::index_put_(picked.view, indices_of(picked),
+                  is_tensor(value.ptr()) ? given : given.to({.device = picked.view.device()}));
 }
 
 }  // namespace todevice::python

@@ -21,12 +21,21 @@ Class<T> layer(py::module_& nn, const char* name) {
   type.def(
           "forward", [](T& self, const Tensor& input) { return self.T::forward(input); }, py::arg("input"))
       .def("extra_repr", [](const T& self) { return self.T::extra_repr(); });
+  add_blank_copy<T>(type);
   return type;
 }
 
 template <class T>
+std::string reduction_text(const T& loss) {
+  if (loss.reduction == ops::Reduction::none) return "none";
+  return loss.reduction == ops::Reduction::mean ? "mean" : "sum";
+}
+
+template <class T>
 void loss(py::module_& nn, const char* name) {
-  Class<T>(nn, name, py::dynamic_attr())
+  Class<T> type(nn, name, py::dynamic_attr());
+  add_blank_copy<T>(type);
+  type.def_property_readonly("reduction", &reduction_text<T>)
       .def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
                [](const std::string& reduction) {
@@ -35,7 +44,12 @@ void loss(py::module_& nn, const char* name) {
            py::kw_only(), py::arg("reduction") = "mean")
       .def(
           "forward",
-          [](T& self, const Tensor& input, const Tensor& target) { return self.T::forward(input, target); },
+          [](T& self, const Tensor& input, const Tensor& target) {
+            if (input.shape() != target.shape()) {
+              py::module_::import("torch.nn.functional").attr("_warn_of_size")(input, target);
+            }
+            return self.T::forward(input, target);
+          },
           py::arg("input"), py::arg("target"));
 }
 
@@ -46,7 +60,10 @@ void add_cross_entropy(py::module_& nn) {
                                weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
   };
   using Loss = nn::CrossEntropyLoss;
-  Class<Loss>(nn, "CrossEntropyLoss", py::dynamic_attr())
+  Class<Loss> type(nn, "CrossEntropyLoss", py::dynamic_attr());
+  add_blank_copy<Loss>(type);
+  type.def_property_readonly("reduction", &reduction_text<Loss>)
+      .def_readonly("ignore_index", &Loss::ignore_index)
       .def(py::init(
                [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
                  return make.operator()<Loss>(weight, ignore_index, reduction);
@@ -116,8 +133,24 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   }
 }
 
+/// One child after another. What is the engine's alone needs no Python between.
+py::object run(const nn::Sequential& sequential, py::object value) {
+  for (const auto& [name, child] : sequential.children()) {
+    const bool plain = !child->hooked && !dynamic_cast<const MaybePython*>(child.get());
+    const auto* const inner = plain ? dynamic_cast<const nn::Sequential*>(child.get()) : nullptr;
+    if (inner) {
+      value = run(*inner, std::move(value));
+    } else if (plain && is_tensor(value.ptr())) {
+      value = py::cast(child->forward(unwrap(value.ptr())));
+    } else {
+      value = child_object(child.get())(value);
+    }
+  }
+  return value;
+}
+
 void add_sequential(py::module_& nn) {
-  layer<nn::Sequential>(nn, "Sequential")
+  Class<nn::Sequential>(nn, "Sequential", py::dynamic_attr())
       .def(py::init(
           [](const py::args& modules) {
             auto made = std::make_shared<nn::Sequential>();
@@ -129,13 +162,8 @@ void add_sequential(py::module_& nn) {
             fill(*made, modules);
             return made;
           }))
+      .def("forward", &run, py::arg("input"))
       .def("__len__", [](const nn::Sequential& self) { return self.children().size(); })
-      .def("__getitem__",
-           [](const nn::Sequential& self, std::int64_t i) {
-             const auto n = static_cast<std::int64_t>(self.children().size());
-             if (i < -n || i >= n) throw py::index_error("index " + std::to_string(i) + " is out of range");
-             return child_object(self.children()[static_cast<std::size_t>(i < 0 ? i + n : i)].second.get());
-           })
       .def("append", [](const py::object& self, const py::object& module) {
         auto& sequential = self.cast<nn::Sequential&>();
         sequential.register_module(std::to_string(sequential.children().size()), share_module(module));
@@ -147,11 +175,15 @@ void add_sequential(py::module_& nn) {
 
 void add_layers(py::module_& nn) {
   add_linear(nn);
-  layer<nn::ReLU>(nn, "ReLU").def(py::init<bool>(), py::arg("inplace") = false);
+  layer<nn::ReLU>(nn, "ReLU")
+      .def(py::init<bool>(), py::arg("inplace") = false)
+      .def_readwrite("inplace", &nn::ReLU::inplace);
   layer<nn::Sigmoid>(nn, "Sigmoid").def(py::init<>());
   layer<nn::Tanh>(nn, "Tanh").def(py::init<>());
   layer<nn::Flatten>(nn, "Flatten")
-      .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1);
+      .def(py::init<std::int64_t, std::int64_t>(), py::arg("start_dim") = 1, py::arg("end_dim") = -1)
+      .def_readwrite("start_dim", &nn::Flatten::start_dim)
+      .def_readwrite("end_dim", &nn::Flatten::end_dim);
   add_sequential(nn);
   add_cross_entropy(nn);
   loss<nn::MSELoss>(nn, "MSELoss");

@@ -69,7 +69,6 @@ py::object get_attribute(const py::object& self, const std::string& name) {
     if (const Tensor* tensor = find(module->own_parameters(), name)) return parameter_object(*tensor);
     if (const Tensor* tensor = find(module->own_buffers(), name)) return py::cast(*tensor);
     if (const auto* child = find(module->children(), name)) return child_object(child->get());
-    if (name == "training") return py::bool_(module->training());
   }
   throw py::attribute_error("'" + std::string(py::str(py::type::handle_of(self).attr("__name__"))) +
                             "' object has no attribute '" + name + "'");
@@ -212,13 +211,23 @@ void to_dtype(nn::Module& module, const py::args&, const py::kwargs&) {
   module.to({.dtype = dtype});
 }
 
+ToOptions module_options(const py::args& args, const py::kwargs& kwargs) {
+  const ToOptions options = to_options(args, kwargs);
+  if (options.copy) throw Error(".to() does not accept copy argument");
+  return options;
+}
+
 void add_changes(ModuleClass& type) {
   type.def("to", returning_self([](nn::Module& module, const py::args& args, const py::kwargs& kwargs) {
-             module.to(to_options(args, kwargs));
+             module.to(module_options(args, kwargs));
            }))
-      .def("cuda", returning_self([](nn::Module& module, const py::args& args, const py::kwargs&) {
-             module.to({.device = args.empty() ? Device(DeviceType::cuda) : as_device(args[0])});
-           }))
+      .def(
+          "cuda",
+          [](const py::object& self, const py::object& device) {
+            self.cast<nn::Module&>().to({.device = cuda_device(device)});
+            return self;
+          },
+          py::arg("device") = py::none())
       .def("cpu", returning_self([](nn::Module& module, const py::args&, const py::kwargs&) {
              module.to({.device = kCpu});
            }))
@@ -245,8 +254,8 @@ void add_changes(ModuleClass& type) {
             return self;
           },
           py::arg("requires_grad") = true)
-      .def(
-          "zero_grad", [](nn::Module& self, bool) { self.zero_grad(); }, py::arg("set_to_none") = true);
+      .def("zero_grad", &nn::Module::zero_grad, py::arg("set_to_none") = true)
+      .def_property("training", &nn::Module::training, &nn::Module::set_training);
 }
 
 }  // namespace
@@ -255,11 +264,17 @@ void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr());
   type.def(py::init<>())
       .def("forward", [](nn::Module& self, const Tensor& input) { return self.nn::Module::forward(input); })
-      .def("__call__", [](const py::object& self, const py::args& args,
-                          const py::kwargs& kwargs) { return self.attr("forward")(*args, **kwargs); })
+      .def("__call__",
+           [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
+             const nn::Module* module = ready_module(self);
+             if (module && module->hooked) return self.attr("_call_with_hooks")(args, kwargs);
+             return self.attr("forward")(*args, **kwargs);
+           })
+      .def("_set_hooked", [](nn::Module& self, bool hooked) { self.hooked = hooked; })
       .def("extra_repr", [](const nn::Module& self) { return self.extra_repr(); })
       .def("__repr__", &module_repr)
       .def("_get_name", [](const py::object& self) { return py::type::handle_of(self).attr("__name__"); });
+  add_blank_copy<nn::Module>(type);
   add_listing(type);
   add_registration(type);
   add_changes(type);

@@ -11,15 +11,33 @@
 
 namespace todevice::python {
 
+/// Marks what may have Python in it.
+class MaybePython {
+ public:
+  virtual ~MaybePython() = default;
+};
+
 /// A layer whose class may be derived from in Python: what the Python class overrides is called.
 template <class Base>
-class Overridable : public Base {
+class Overridable : public Base, public MaybePython {
  public:
   using Base::Base;
   using Base::forward;
+  explicit Overridable(const Base& other) : Base(other) {}
   Tensor forward(const Tensor& input) override { PYBIND11_OVERRIDE(Tensor, Base, forward, input); }
   std::string extra_repr() const override { PYBIND11_OVERRIDE(std::string, Base, extra_repr, ); }
 };
+
+/// `__setstate__(original)` of a fresh object: a module of the same settings with nothing registered.
+template <class T, class Class>
+void add_blank_copy(Class& type) {
+  type.def(
+      "__setstate__",
+      [](py::detail::value_and_holder& place, const T& original) {
+        place.value_ptr() = static_cast<T*>(new Overridable<T>(original));
+      },
+      py::detail::is_new_style_constructor());
+}
 
 /// The engine's module inside a Python object, once its __init__ has run; else null.
 nn::Module* ready_module(py::handle object);

@@ -20,6 +20,13 @@ optim::AdamOptions adam_options(double lr, std::pair<double, double> betas, doub
   return {lr, betas.first, betas.second, eps, weight_decay, decoupled, maximize};
 }
 
+/// The count of a loaded state: the tensor itself, as PyTorch; a number, or another kind of tensor, becomes
+/// one.
+Tensor step_of(const py::object& step) {
+  if (is_tensor(step.ptr())) return unwrap(step.ptr()).to({.device = kCpu, .dtype = DType::float32});
+  return ops::full({}, need_scalar("load_state_dict", step), {});
+}
+
 }  // namespace
 
 /// One of these for each parameter group; the optimizers themselves, with their groups as dicts, are in
@@ -65,7 +72,7 @@ void add_optim(py::module_& optim) {
              py::dict state;
              const optim::Adam::State* found = self.state(param);
              if (!found) return state;
-             state["step"] = ops::full({}, static_cast<double>(found->step), {});
+             state["step"] = found->step;
              state["exp_avg"] = found->exp_avg;
              state["exp_avg_sq"] = found->exp_avg_sq;
              return state;
@@ -73,9 +80,8 @@ void add_optim(py::module_& optim) {
       .def("set_state",
            [](optim::Adam& self, const Tensor& param, const py::dict& state) {
              if (!state.contains("step")) return;
-             const py::object step = state["step"];
              self.set_state(param, {state["exp_avg"].cast<Tensor>(), state["exp_avg_sq"].cast<Tensor>(),
-                                    py::int_(step).cast<std::int64_t>()});
+                                    step_of(state["step"])});
            })
       .def("zero_grad", &optim::Adam::zero_grad);
 }

@@ -46,13 +46,13 @@ void drawn(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
       [make, name](const py::args& size, const py::object& generator, const py::object& dtype,
-                   const py::object& device, bool requires_grad) {
-        const TensorOptions options = as_options(dtype, device, requires_grad);
+                   const py::object& device, bool requires_grad, bool pin_memory) {
+        const TensorOptions options = as_options(dtype, device, requires_grad, std::nullopt, pin_memory);
         const DrawFrom from(generator_of(generator, options.device));
         return make(as_dims(name, size), options);
       },
       py::kw_only(), py::arg("generator") = py::none(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
 }
 
 Tensor randint(const py::args& args, const py::object& generator, const py::object& dtype,

@@ -4,22 +4,12 @@
 #include "core/errors.h"
 #include "ops/ops.h"
 #include "python/areas.h"
+#include "python/both.h"
 #include "python/convert.h"
 
 namespace todevice::python {
 
 namespace {
-
-/// x.name(...) and torch.name(x, ...); `extra` names the arguments behind x.
-template <class F, class... Extra>
-void both(py::module_& torch, const char* name, F f, const Extra&... extra) {
-  def(name, f, extra...);
-  if constexpr (sizeof...(extra) == 0) {
-    torch.def(name, f);
-  } else {
-    torch.def(name, f, py::arg("input"), extra...);
-  }
-}
 
 struct NamedUnary {
   const char* name;
@@ -143,69 +133,6 @@ void add_sums_with_alpha(py::module_& torch) {
   });
 }
 
-py::object pair(const char* name, const ops::ValuesIndices& found) {
-  return py::module_::import("torch.return_types").attr(name)(py::make_tuple(found.values, found.indices));
-}
-
-template <class All, class Dim>
-void add_extreme(py::module_& torch, const char* name, BinaryOp between, All all, Dim along) {
-  both(
-      torch, name,
-      [=](const Tensor& x, const py::object& dim, bool keepdim) -> py::object {
-        if (dim.is_none()) return py::cast(all(x));
-        if (is_tensor(dim.ptr())) return py::cast(ops::binary(between, x, unwrap(dim.ptr())));
-        return pair(name, along(x, dim.cast<std::int64_t>(), keepdim));
-      },
-      py::arg("dim") = py::none(), py::arg("keepdim") = false);
-}
-
-std::optional<std::int64_t> optional_dim(const py::object& dim) {
-  return dim.is_none() ? std::nullopt : std::optional(dim.cast<std::int64_t>());
-}
-
-void add_reductions(py::module_& torch) {
-  both(
-      torch, "sum",
-      [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
-        return ops::sum(x, as_axes(dim), keepdim, as_dtype(dtype));
-      },
-      py::arg("dim") = py::none(), py::arg("keepdim") = false, py::kw_only(), py::arg("dtype") = py::none());
-  both(
-      torch, "mean",
-      [](const Tensor& x, const py::object& dim, bool keepdim) {
-        return ops::mean(x, as_axes(dim), keepdim);
-      },
-      py::arg("dim") = py::none(), py::arg("keepdim") = false);
-  both(torch, "prod", &ops::prod);
-  both(torch, "all", &ops::all);
-  both(torch, "any", &ops::any);
-  both(
-      torch, "std", [](const Tensor& x, bool unbiased) { return ops::std(x, unbiased); },
-      py::arg("unbiased") = true);
-  both(
-      torch, "var", [](const Tensor& x, bool unbiased) { return ops::var(x, unbiased); },
-      py::arg("unbiased") = true);
-  both(torch, "norm", &ops::norm);
-  add_extreme(torch, "max", BinaryOp::maximum, ops::amax,
-              [](const Tensor& x, std::int64_t d, bool k) { return ops::max(x, d, k); });
-  add_extreme(torch, "min", BinaryOp::minimum, ops::amin,
-              [](const Tensor& x, std::int64_t d, bool k) { return ops::min(x, d, k); });
-  both(
-      torch, "argmax",
-      [](const Tensor& x, const py::object& dim, bool keepdim) {
-        return ops::argmax(x, optional_dim(dim), keepdim);
-      },
-      py::arg("dim") = py::none(), py::arg("keepdim") = false);
-  both(
-      torch, "argmin",
-      [](const Tensor& x, const py::object& dim, bool keepdim) {
-        return ops::argmin(x, optional_dim(dim), keepdim);
-      },
-      py::arg("dim") = py::none(), py::arg("keepdim") = false);
-  both(torch, "allclose", &ops::allclose, py::arg("other"), py::arg("rtol") = 1e-5, py::arg("atol") = 1e-8);
-  torch.def("equal", &ops::equal);
-}
-
 std::vector<Tensor> tensors_of(const py::sequence& sequence) {
   std::vector<Tensor> tensors;
   for (const py::handle item : sequence) {
@@ -278,7 +205,6 @@ void add_products(py::module_& torch) {
 void add_tensor_math(py::module_& torch) {
   add_elementwise(torch);
   add_sums_with_alpha(torch);
-  add_reductions(torch);
   add_shapes(torch);
   add_products(torch);
 }

@@ -36,7 +36,7 @@ ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
       options.device = unwrap(first.ptr()).device();
       options.dtype = unwrap(first.ptr()).dtype();
       ++next;
-    } else if (is_dtype(first.ptr())) {
+    } else if (is_dtype(first.ptr()) || PyType_Check(first.ptr())) {  // float, int and bool are dtypes too
       options.dtype = as_dtype(first);
       ++next;
     } else if (first.is_none() || is_device(first.ptr()) || PyUnicode_Check(first.ptr()) ||
@@ -78,9 +78,7 @@ ToOptions to_options(const py::args& args, const py::kwargs& kwargs) {
 namespace {
 
 Tensor to_cuda(const Tensor& self, const py::object& device, bool non_blocking) {
-  const Device target = as_device(device).value_or(Device(DeviceType::cuda));
-  if (!target.is_cuda()) throw Error("Invalid device, must be cuda device");
-  return self.to({.device = target, .non_blocking = non_blocking});
+  return self.to({.device = cuda_device(device), .non_blocking = non_blocking});
 }
 
 template <DType dtype>
@@ -173,10 +171,13 @@ void add_values() {
   def("numpy", &numpy);
   def("clone", &ops::clone);
   def("contiguous", [](const Tensor& self) { return self.is_contiguous() ? self : ops::contiguous(self); });
-  def("copy_", [](const Tensor& self, const Tensor& source) {
-    ops::copy_into(self, source);
-    return self;
-  });
+  def(
+      "copy_",
+      [](const Tensor& self, const Tensor& source, bool non_blocking) {
+        ops::copy_into(self, source, non_blocking);
+        return self;
+      },
+      py::arg("src"), py::arg("non_blocking") = false);
   def("fill_", [](const Tensor& self, const py::object& value) {
     ops::fill_(self, need_scalar("fill_", value));
     return self;

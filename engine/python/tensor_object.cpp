@@ -3,8 +3,11 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <new>
 
+#include "core/errors.h"
+#include "python/convert.h"
 #include "python/errors.h"
 #include "python/tensor_slots.h"
 
@@ -77,11 +80,17 @@ void release(void* object) {
 
 PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject*) {
   return guarded<PyObject*>(nullptr, [&] {
-    const py::object built = py::module_::import("torch").attr("tensor")(
-        PyTuple_GET_SIZE(args) == 1 && !PyLong_Check(PyTuple_GET_ITEM(args, 0))
-            ? py::reinterpret_borrow<py::object>(PyTuple_GET_ITEM(args, 0))
-            : py::object(py::list()),
-        py::arg("dtype") = py::module_::import("torch").attr("float32"));
+    const auto given = py::reinterpret_borrow<py::args>(args);
+    const bool sizes =
+        std::all_of(given.begin(), given.end(), [](py::handle one) { return PyLong_Check(one.ptr()) != 0; });
+    if (sizes ||
+        (given.size() == 1 && py::type::handle_of(given[0]).attr("__name__").cast<std::string>() == "Size"))
+      return make(type, Tensor::empty(given.empty() ? Dims{0} : as_dims("Tensor", given)));
+    if (given.size() != 1) throw TypeError("new(): takes sizes (Tensor(2, 3)) or one sequence of numbers");
+    const py::object first = given[0];
+    if (is_tensor(first.ptr())) return make(type, unwrap(first.ptr()).detach());
+    const py::module_ torch = py::module_::import("torch");
+    const py::object built = torch.attr("tensor")(first, py::arg("dtype") = torch.attr("float32"));
     return make(type, unwrap(built.ptr()).detach());
   });
 }

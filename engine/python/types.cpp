@@ -123,7 +123,7 @@ bool is_dtype(PyObject* object) {
 std::optional<DType> as_dtype(py::handle value) {
   if (!value || value.is_none()) return std::nullopt;
   if (is_dtype(value.ptr())) return value.cast<const DTypeObject&>().dtype;
-  if (value.ptr() == reinterpret_cast<PyObject*>(&PyFloat_Type)) return DType::float32;
+  if (value.ptr() == reinterpret_cast<PyObject*>(&PyFloat_Type)) return DType::float64;
   if (value.ptr() == reinterpret_cast<PyObject*>(&PyLong_Type)) return DType::int64;
   if (value.ptr() == reinterpret_cast<PyObject*>(&PyBool_Type)) return DType::boolean;
   throw TypeError("argument 'dtype' must be torch.dtype, not " + std::string(Py_TYPE(value.ptr())->tp_name));

@@ -2,106 +2,66 @@
 #include "visibility/torch_parser.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <utility>
+
+#include "visibility/entry.h"
+#include "visibility/python_text.h"
 
 namespace todevice::visibility {
 
 namespace {
 
-/// One character of UTF-8; a broken byte stands for itself.
-struct Character {
-  char32_t code = 0;
-  std::size_t length = 1;
+using python_text::character_at;
+
+constexpr int kMostDigits = 4300;                           // Python's sys.get_int_max_str_digits()
+constexpr std::int64_t kBeyondAll = std::int64_t{1} << 40;  // more GPUs than there are
+
+/// The number an entry starts with, -1 for none.
+struct Leading {
+  std::int64_t number = -1;
+  std::string digits;  ///< without leading zeros: what tells huge numbers apart
+  std::string error;   ///< what int() raises, or empty
 };
-Character character_at(const std::string& text, std::size_t i) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(k < text.size() ? text[k] : 0); };
-  const unsigned char first = byte(i);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if (length == 1 || first < 0xC2 || i + length > text.size()) return {first, 1};
-  char32_t code = first & (0x7Fu >> length);
-  for (std::size_t k = 1; k < length; ++k) code = (code << 6) | (byte(i + k) & 0x3Fu);
-  return {code, length};
-}
 
-/// Blocks of ten decimal digits that Python's int() takes, by their zero: ASCII, Arabic-Indic (two),
-/// Devanagari, Bengali, Thai, fullwidth.
-constexpr std::array<char32_t, 7> kZeros = {U'0', 0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10};
-
-/// -1: no digit; -2: a digit to str.isdigit() that int() refuses (superscripts, subscripts, circled numbers).
-int digit_value(char32_t code) {
-  for (const char32_t zero : kZeros) {
-    if (code >= zero && code < zero + 10) return static_cast<int>(code - zero);
+std::string int_error(const std::string& literal, int digits, bool refused) {
+  if (digits > kMostDigits && !refused) {
+    return "Exceeds the limit (4300 digits) for integer string conversion: value has " +
+           std::to_string(digits) + " digits; use sys.set_int_max_str_digits() to increase the limit";
   }
-  const bool refused = code == 0xB2 || code == 0xB3 || code == 0xB9 || code == 0x2070 ||
-                       (code >= 0x2074 && code <= 0x2079) || (code >= 0x2080 && code <= 0x2089) ||
-                       (code >= 0x2460 && code <= 0x2468);
-  return refused ? -2 : -1;
+  return "invalid literal for int() with base 10: '" + literal + "'";
 }
 
-bool is_space(char32_t code) {
-  return code == U' ' || (code >= 9 && code <= 13) || (code >= 0x1C && code <= 0x1F) || code == 0x85 ||
-         code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
-         code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
-}
-
-std::string stripped(const std::string& text) {
-  std::size_t begin = text.size(), end = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const Character c = character_at(text, i);
-    if (!is_space(c.code)) {
-      begin = std::min(begin, i);
-      end = i + c.length;
-    }
-    i += c.length;
-  }
-  return begin < end ? text.substr(begin, end - begin) : std::string();
-}
-
-/// The number an entry starts with, -1 for none. False: int() raises, and `literal` is what it was given.
-bool leading_number(const std::string& text, std::int64_t& number, std::string& literal) {
-  number = -1;
+Leading leading_number(const std::string& text) {
   std::size_t end = 0;
   bool sign = false, negative = false, refused = false;
   std::int64_t value = 0;
   int digits = 0;
+  std::string significant;
   while (end < text.size()) {
-    const Character c = character_at(text, end);
-    const int digit = digit_value(c.code);
-    if (digit == -1 && !(end == 0 && (c.code == U'+' || c.code == U'-'))) break;
-    if (digit == -1) {
+    const auto c = character_at(text, end);
+    const int digit = python_text::digit_value(c.code);
+    const bool is_sign = end == 0 && (c.code == U'+' || c.code == U'-');
+    if (digit == python_text::kNoDigit && !is_sign) break;
+    if (is_sign) {
       sign = true;
       negative = c.code == U'-';
     } else {
       ++digits;
-      refused = refused || digit == -2;
-      value = std::min<std::int64_t>(value * 10 + std::max(digit, 0),
-                                     std::int64_t{1} << 40);  // enough to be too large
+      refused = refused || digit == python_text::kRefusedDigit;
+      value = std::min(value * 10 + std::max(digit, 0), kBeyondAll);
+      if (digit > 0 || !significant.empty()) significant += static_cast<char>('0' + std::max(digit, 0));
     }
     end += c.length;
   }
-  if (end == 0) return true;
-  literal = text.substr(0, end);
-  if (refused || (sign && digits == 0)) return false;
-  number = negative ? -value : value;
-  return true;
-}
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
+  if (end == 0) return {};
+  if (refused || digits > kMostDigits || (sign && digits == 0))
+    return {-1, {}, int_error(text.substr(0, end), digits, refused)};
+  return {negative ? -value : value, significant, {}};
 }
 
 int count_uuids(const std::string& text, const std::vector<PhysicalGpu>& gpus) {
   std::vector<std::string> names;
-  for (const std::string& part : split(text)) {
+  for (const std::string& part : split_entries(text)) {
     if (std::find(names.begin(), names.end(), part) != names.end()) return 0;
     if (!part.starts_with("GPU-")) break;
     names.push_back(part);
@@ -118,24 +78,24 @@ int count_uuids(const std::string& text, const std::vector<PhysicalGpu>& gpus) {
 }
 
 void count_indices(const std::string& text, const std::vector<PhysicalGpu>& gpus, Result& result) {
-  std::vector<std::int64_t> numbers;
-  for (const std::string& part : split(text)) {
-    std::int64_t number = 0;
-    std::string literal;
-    if (!leading_number(stripped(part), number, literal)) {
+  std::vector<Leading> numbers;
+  for (const std::string& part : split_entries(text)) {
+    Leading leading = leading_number(python_text::stripped(part));
+    if (!leading.error.empty()) {
       result.torch_device_count = -1;
-      result.torch_error = "invalid literal for int() with base 10: '" + literal + "'";
+      result.torch_error = leading.error;
       return;
     }
-    if (std::find(numbers.begin(), numbers.end(), number) != numbers.end()) {
+    if (leading.number < 0) break;
+    const auto same = [&](const Leading& other) { return other.digits == leading.digits; };
+    if (std::any_of(numbers.begin(), numbers.end(), same)) {
       numbers.clear();
       break;
     }
-    if (number < 0) break;
-    numbers.push_back(number);
+    numbers.push_back(std::move(leading));
   }
-  const auto beyond = std::find_if(numbers.begin(), numbers.end(), [&](std::int64_t n) {
-    return n >= static_cast<std::int64_t>(gpus.size());
+  const auto beyond = std::find_if(numbers.begin(), numbers.end(), [&](const Leading& leading) {
+    return leading.number >= static_cast<std::int64_t>(gpus.size());
   });
   result.torch_device_count = static_cast<int>(beyond - numbers.begin());
 }

@@ -12,20 +12,43 @@ namespace todevice {
 /// worker after the run; its text (or JSON value) decides which choice was right. Nothing is written down as
 /// right in advance.
 struct Prediction {
-  QString question;      ///< Markdown
-  QStringList choices;   ///< what the learner picks from; empty: free text or a number
+  enum class Kind { Choice, Number, Text };
+
+  QString question;  ///< Markdown
+  /// Kind::Choice: what the learner picks from. Else: answers that were foreseen and have feedback; not
+  /// shown.
+  QStringList choices;
   QString answer;        ///< Python expression: the text of the right choice, or its number counted from 0
   QStringList feedback;  ///< per choice, may be shorter
   int line = 0;          ///< in the file
+  Kind kind = Kind::Choice;
+  int answerLine = 0;
+
+  bool picks() const { return kind == Kind::Choice && !choices.isEmpty(); }
+};
+
+/// What the learner is to change in the step's code. Whether it is done, a Python expression says, evaluated
+/// in the worker after each run of the changed code.
+struct Exercise {
+  QString task;       ///< Markdown
+  QString check;      ///< Python expression, true when it is done
+  QStringList hints;  ///< Markdown; one more is shown after each try that was not right
+  QString done;       ///< Markdown, said when it is right; may be empty
+  QString solution;   ///< the step's code as it could stand then
+  int line = 0, checkLine = 0, solutionLine = 0;
 };
 
 struct LessonStep {
   QString title;
-  QString prose;  ///< Markdown, without the code that is run
+  QString prose;  ///< Markdown, up to the code that is run
+  QString after;  ///< Markdown that stands behind that code: not shown before it has run
   QString code;   ///< runnable Python, may be empty
   std::optional<Prediction> prediction;
   QString notes;  ///< for the instructor
   int line = 0;
+  std::optional<Exercise> change;
+  QString raises;    ///< the exception that ends the code on purpose, "RuntimeError"; empty: none
+  int codeLine = 0;  ///< of the code's first line
 };
 
 struct Lesson {

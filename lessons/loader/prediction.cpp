@@ -4,14 +4,14 @@
 #include "loader/reader.h"
 
 namespace todevice::reader {
-namespace {
 
-/// A number or a plain text: an answer that does not depend on what ran.
 bool isConstant(const QString& expression) {
   static const QRegularExpression pattern(
       QStringLiteral(R"(^([+-]?[0-9.]+|True|False|None|"[^"\\]*"|'[^'\\]*')$)"));
   return pattern.match(expression).hasMatch();
 }
+
+namespace {
 
 class PredictionReader {
  public:
@@ -28,12 +28,16 @@ class PredictionReader {
 
  private:
   void line(const QString& text, int number) {
-    static const QString question = QStringLiteral("question:"), answer = QStringLiteral("answer:");
-    if (text.startsWith(question))
+    static const QString question = QStringLiteral("question:"), answer = QStringLiteral("answer:"),
+                         type = QStringLiteral("type:");
+    if (text.startsWith(type))
+      setKind(text.mid(type.size()).trimmed(), number);
+    else if (text.startsWith(question))
       begin(m_result.question, text.mid(question.size()), number);
-    else if (text.startsWith(answer))
+    else if (text.startsWith(answer)) {
       begin(m_result.answer, text.mid(answer.size()), number);
-    else if (text.startsWith(QLatin1String("- ")))
+      m_result.answerLine = number;
+    } else if (text.startsWith(QLatin1String("- ")))
       choice(text.mid(2).trimmed(), number);
     else if (text.startsWith('>'))
       feedback(text.mid(1).trimmed(), number);
@@ -45,6 +49,19 @@ class PredictionReader {
     if (!field.isEmpty()) m_problems.add(number, Problems::tr("this stands twice in one prediction"));
     field = text.trimmed();
     m_open = &field;
+  }
+
+  void setKind(const QString& word, int number) {
+    using Kind = Prediction::Kind;
+    m_open = nullptr;
+    if (m_typed) m_problems.add(number, Problems::tr("this stands twice in one prediction"));
+    m_typed = true;
+    if (word == QLatin1String("number"))
+      m_result.kind = Kind::Number;
+    else if (word == QLatin1String("text"))
+      m_result.kind = Kind::Text;
+    else if (word != QLatin1String("choice"))
+      m_problems.add(number, Problems::tr("\"type\" is choice, number or text, not \"%1\"").arg(word));
   }
 
   void choice(const QString& text, int number) {
@@ -73,9 +90,9 @@ class PredictionReader {
     if (m_open == &m_result.question)
       m_result.question += '\n' + text;
     else
-      m_problems.add(number,
-                     Problems::tr("a line of a prediction begins with \"question:\", \"- \", \"> \" or "
-                                  "\"answer:\""));
+      m_problems.add(
+          number, Problems::tr("a line of a prediction begins with \"type:\", \"question:\", \"- \", \"> \" "
+                               "or \"answer:\""));
   }
 
   void check() {
@@ -88,7 +105,14 @@ class PredictionReader {
                      Problems::tr("the answer is computed from what ran: write an expression, not the "
                                   "constant %1")
                          .arg(m_result.answer));
-    if (m_result.choices.size() == 1)
+    if (!m_typed && m_result.choices.isEmpty()) m_result.kind = Prediction::Kind::Text;
+    if (m_typed && m_result.kind == Prediction::Kind::Choice && m_result.choices.isEmpty())
+      m_problems.add(m_block.line, Problems::tr("a prediction of type choice has no choices (\"- \")"));
+    if (m_result.kind == Prediction::Kind::Number)
+      for (const QString& foreseen : m_result.choices)
+        if (bool ok = false; foreseen.toDouble(&ok), !ok)
+          m_problems.add(m_block.line, Problems::tr("\"%1\" is not a number").arg(foreseen));
+    if (m_result.kind == Prediction::Kind::Choice && m_result.choices.size() == 1)
       m_problems.add(m_block.line, Problems::tr("one choice is none: give two or more, or leave them out"));
   }
 
@@ -96,6 +120,7 @@ class PredictionReader {
   Problems& m_problems;
   Prediction m_result;
   QString* m_open = nullptr;
+  bool m_typed = false;
 };
 
 }  // namespace

@@ -49,4 +49,10 @@ void readSteps(const std::vector<Block>& blocks, Lesson& lesson, Problems& probl
 /// Reads the inside of a ```predict block.
 Prediction readPrediction(const Block& block, Problems& problems);
 
+/// Reads the inside of a ```change block; its solution stands in a block of its own.
+Exercise readChange(const Block& block, Problems& problems);
+
+/// A number or a plain text: an expression that does not depend on what ran.
+bool isConstant(const QString& expression);
+
 }  // namespace todevice::reader

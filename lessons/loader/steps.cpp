@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "loader/reader.h"
 
 namespace todevice::reader {
@@ -36,17 +38,35 @@ class StepReader {
   void finish() {
     if (m_lesson.steps.empty()) return;
     LessonStep& step = m_lesson.steps.back();
-    step.prose = textOf(m_prose);
-    m_prose.clear();
+    step.prose = textOf(std::exchange(m_prose, {}));
+    step.after = textOf(std::exchange(m_after, {}));
     if (step.prediction && step.code.isEmpty())
       m_problems.add(step.prediction->line,
                      Problems::tr("a prediction needs a ```python run block in the same step: its answer is "
                                   "computed after the run"));
-    if (step.prose.isEmpty() && step.code.isEmpty() && !step.prediction)
+    if (step.change)
+      finishChange(step, *step.change);
+    else if (m_solution > 0)
+      m_problems.add(m_solution, Problems::tr("a solution needs a ```change block in the same step"));
+    m_solution = 0;
+    if (step.prose.isEmpty() && step.code.isEmpty() && !step.prediction && !step.change)
       m_problems.add(step.line, Problems::tr("this step is empty"));
   }
 
  private:
+  void finishChange(const LessonStep& step, Exercise& change) {
+    change.solution = std::exchange(m_solutionText, {});
+    change.solutionLine = m_solution > 0 ? m_solution + 1 : 0;
+    if (step.code.isEmpty())
+      m_problems.add(change.line,
+                     Problems::tr("a change needs a ```python run block in the same step: the code that "
+                                  "the learner changes"));
+    if (change.solution.isEmpty())
+      m_problems.add(change.line,
+                     Problems::tr("a change needs a ```python solution block: the code with the change "
+                                  "made"));
+  }
+
   void begin(const Block& block) {
     finish();
     LessonStep step;
@@ -77,27 +97,49 @@ class StepReader {
       if (block.lines[i].startsWith(QLatin1String("# ")))
         m_problems.add(block.line + static_cast<int>(i),
                        Problems::tr("the title stands in the head; a step begins with \"## \""));
-    m_prose << block.lines;
+    text() << block.lines;
   }
+
+  QStringList& text() { return m_lesson.steps.back().code.isEmpty() ? m_prose : m_after; }
 
   void fence(const Block& block) {
     const QStringList words = block.info.split(' ', Qt::SkipEmptyParts);
     const QString kind = words.value(0);
-    if (kind == QLatin1String("predict") || kind == QLatin1String("notes")) {
+    if (kind == QLatin1String("predict") || kind == QLatin1String("notes") ||
+        kind == QLatin1String("change")) {
       if (words.size() > 1)
         m_problems.add(block.line, Problems::tr("nothing may stand after \"%1\"").arg(kind));
-      kind == QLatin1String("predict") ? predict(block) : notes(block);
+      kind == QLatin1String("predict") ? predict(block)
+      : kind == QLatin1String("notes") ? notes(block)
+                                       : change(block);
     } else if (kind == QLatin1String("python") && words.size() > 1) {
-      if (words.mid(1) != QStringList{QStringLiteral("run")})
-        m_problems.add(
-            block.line,
-            Problems::tr("after \"python\" only \"run\" is known, not \"%1\"").arg(words.mid(1).join(' ')));
-      code(block);
+      python(block, words.mid(1));
     } else if (kind == QLatin1String("run")) {
       m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\""));
     } else {
-      m_prose << block.marker + block.info << block.lines << block.marker;
+      text() << block.marker + block.info << block.lines << block.marker;
     }
+  }
+
+  void python(const Block& block, const QStringList& words) {
+    if (words == QStringList{QStringLiteral("solution")}) return solution(block);
+    const bool raises = words.size() == 3 && words[1] == QLatin1String("raises");
+    if (words.first() != QLatin1String("run") || (words.size() > 1 && !raises))
+      m_problems.add(block.line,
+                     Problems::tr("after \"python\" only \"run\", \"run raises ERROR\" and \"solution\" are "
+                                  "known, not \"%1\"")
+                         .arg(words.join(' ')));
+    code(block);
+    if (raises) m_lesson.steps.back().raises = words[2];
+  }
+
+  void solution(const Block& block) {
+    if (m_solution > 0)
+      m_problems.add(block.line, Problems::tr("a step has one solution"));
+    else if (isBlank(block.lines))
+      m_problems.add(block.line, Problems::tr("this block has no code"));
+    m_solution = block.line;
+    m_solutionText = textOf(block.lines);
   }
 
   void code(const Block& block) {
@@ -108,6 +150,11 @@ class StepReader {
     else if (isBlank(block.lines))
       m_problems.add(block.line, Problems::tr("this block has no code"));
     step.code = textOf(block.lines);
+    step.codeLine = block.line + 1;
+    for (const QString& line : block.lines) {
+      if (!line.trimmed().isEmpty()) break;
+      ++step.codeLine;
+    }
   }
 
   void predict(const Block& block) {
@@ -117,11 +164,20 @@ class StepReader {
     step.prediction = readPrediction(block, m_problems);
   }
 
+  void change(const Block& block) {
+    LessonStep& step = m_lesson.steps.back();
+    if (step.change)
+      m_problems.add(block.line, Problems::tr("a step asks for one change; begin another step for this one"));
+    step.change = readChange(block, m_problems);
+  }
+
   void notes(const Block& block) { m_lesson.steps.back().notes += textOf(block.lines); }
 
   Lesson& m_lesson;
   Problems& m_problems;
-  QStringList m_prose;
+  QStringList m_prose, m_after;
+  QString m_solutionText;
+  int m_solution = 0;  ///< the line of the step's solution, 0: none
 };
 
 }  // namespace

@@ -96,10 +96,6 @@
         <translation>反馈（“&gt;”）应写在它所回应的选项（“-”）之下</translation>
     </message>
     <message>
-        <source>a line of a prediction begins with "question:", "- ", "&gt; " or "answer:"</source>
-        <translation>预测的每一行以“question:”、“- ”、“&gt; ”或“answer:”开头</translation>
-    </message>
-    <message>
         <source>a prediction without question</source>
         <translation>预测缺少问题</translation>
     </message>
@@ -140,10 +136,6 @@
         <translation>“%1”之后不能再有内容</translation>
     </message>
     <message>
-        <source>after "python" only "run" is known, not "%1"</source>
-        <translation>“python”之后只能写“run”，不能写“%1”</translation>
-    </message>
-    <message>
         <source>code that runs is marked "python run"</source>
         <translation>要运行的代码标记为“python run”</translation>
     </message>
@@ -162,6 +154,242 @@
     <message>
         <source>the lesson has no steps: begin one with "## Title"</source>
         <translation>课程没有步骤：请用“## 标题”开始一步</translation>
+    </message>
+    <message>
+        <source>the lesson is missing in this language: %1</source>
+        <translation>缺少这种语言的课程：%1</translation>
+    </message>
+    <message>
+        <source>"needs" names "%1", and no lesson before has this id</source>
+        <translation>“needs”写了“%1”，而前面没有这个 id 的课程</translation>
+    </message>
+    <message>
+        <source>a lesson ends in a change that the learner makes: this last step has no ```change block</source>
+        <translation>每一课都以学习者亲手做的修改结束：最后一步没有 ```change 块</translation>
+    </message>
+    <message>
+        <source>there is no lesson in this folder</source>
+        <translation>这个文件夹里没有课程</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>%1 has %2 steps, this file %3</source>
+        <translation>%1 有 %2 步，本文件有 %3 步</translation>
+    </message>
+    <message>
+        <source>%1 differs from %2</source>
+        <translation>%1与 %2 不同</translation>
+    </message>
+    <message>
+        <source>"id"</source>
+        <translation>“id”</translation>
+    </message>
+    <message>
+        <source>"minutes"</source>
+        <translation>“minutes”</translation>
+    </message>
+    <message>
+        <source>"gpus"</source>
+        <translation>“gpus”</translation>
+    </message>
+    <message>
+        <source>"needs"</source>
+        <translation>“needs”</translation>
+    </message>
+    <message>
+        <source>the error that it raises</source>
+        <translation>它抛出的错误</translation>
+    </message>
+    <message>
+        <source>whether this step asks</source>
+        <translation>这一步是否提问</translation>
+    </message>
+    <message>
+        <source>whether this step asks for a change</source>
+        <translation>这一步是否要求修改</translation>
+    </message>
+    <message>
+        <source>the answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>the type of the prediction</source>
+        <translation>预测的类型</translation>
+    </message>
+    <message>
+        <source>the number of choices</source>
+        <translation>选项的个数</translation>
+    </message>
+    <message>
+        <source>the check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>the number of hints</source>
+        <translation>提示的个数</translation>
+    </message>
+    <message>
+        <source>this code is another than in %1: %2 there, %3 here</source>
+        <translation>这段代码与 %1 中的不同：那里是 %2，这里是 %3</translation>
+    </message>
+    <message>
+        <source>the code cannot be written to a folder of its own</source>
+        <translation>无法把代码写到单独的文件夹里</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be started</source>
+        <translation>无法启动“%1”</translation>
+    </message>
+    <message>
+        <source>nothing happened for %1 s</source>
+        <translation>%1 秒内没有任何动静</translation>
+    </message>
+    <message>
+        <source>the program ended: %1</source>
+        <translation>程序结束了：%1</translation>
+    </message>
+    <message>
+        <source>the check is true before anything was changed</source>
+        <translation>还没有修改，检查就已经为真</translation>
+    </message>
+    <message>
+        <source>the solution fails: %1</source>
+        <translation>做法执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the check fails: %1</source>
+        <translation>检查执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the check is not true after the solution ran: it is %1</source>
+        <translation>执行做法之后检查仍不为真：结果是 %1</translation>
+    </message>
+    <message>
+        <source>this code should end with %1, and ends without an error</source>
+        <translation>这段代码应该以 %1 结束，却没有出错</translation>
+    </message>
+    <message>
+        <source>this code fails: %1</source>
+        <translation>这段代码执行失败：%1</translation>
+    </message>
+    <message>
+        <source>this code should end with %1, not with %2</source>
+        <translation>这段代码应该以 %1 结束，而不是 %2</translation>
+    </message>
+    <message>
+        <source>the answer fails: %1</source>
+        <translation>答案执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the answer is %1</source>
+        <translation>答案是 %1</translation>
+    </message>
+    <message>
+        <source>the answer is no number but %1</source>
+        <translation>答案不是数，而是 %1</translation>
+    </message>
+    <message>
+        <source>the answer is none of the choices: %1</source>
+        <translation>答案不在选项之中：%1</translation>
+    </message>
+    <message>
+        <source>the wrong choice "%1" has no feedback ("&gt;" under it)</source>
+        <translation>错误选项“%1”没有反馈（下面的“&gt;”）</translation>
+    </message>
+    <message>
+        <source>a lesson's folder is named NN-name, such as 21-my-lesson, not "%1"</source>
+        <translation>课程文件夹应命名为 NN-name，例如 21-my-lesson，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>"%1" is there already</source>
+        <translation>“%1”已经存在</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be made</source>
+        <translation>无法创建“%1”</translation>
+    </message>
+    <message>
+        <source>"%1" cannot be written</source>
+        <translation>无法写入“%1”</translation>
+    </message>
+    <message>
+        <source>this hint is empty</source>
+        <translation>这条提示是空的</translation>
+    </message>
+    <message>
+        <source>this stands twice in one change</source>
+        <translation>这一项在一个修改里出现了两次</translation>
+    </message>
+    <message>
+        <source>a line of a change begins with "task:", "check:", "hint:" or "done:"</source>
+        <translation>修改中的一行应以“task:”“check:”“hint:”或“done:”开头</translation>
+    </message>
+    <message>
+        <source>a change without task</source>
+        <translation>修改没有任务</translation>
+    </message>
+    <message>
+        <source>a change without check: add "check: expression"</source>
+        <translation>修改没有检查：请加上“check: 表达式”</translation>
+    </message>
+    <message>
+        <source>the check is computed from what ran: write an expression, not the constant %1</source>
+        <translation>检查要根据运行结果计算：请写表达式，而不是常量 %1</translation>
+    </message>
+    <message>
+        <source>a change without hint: say what to try when it is not right yet</source>
+        <translation>修改没有提示：请说明还不对时可以试什么</translation>
+    </message>
+    <message>
+        <source>"type" is choice, number or text, not "%1"</source>
+        <translation>“type”只能是 choice、number 或 text，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>a line of a prediction begins with "type:", "question:", "- ", "&gt; " or "answer:"</source>
+        <translation>预测中的一行应以“type:”“question:”“- ”“&gt; ”或“answer:”开头</translation>
+    </message>
+    <message>
+        <source>a prediction of type choice has no choices ("- ")</source>
+        <translation>类型为 choice 的预测没有选项（“- ”）</translation>
+    </message>
+    <message>
+        <source>"%1" is not a number</source>
+        <translation>“%1”不是数</translation>
+    </message>
+    <message>
+        <source>a solution needs a ```change block in the same step</source>
+        <translation>做法需要同一步里有 ```change 块</translation>
+    </message>
+    <message>
+        <source>a change needs a ```python run block in the same step: the code that the learner changes</source>
+        <translation>修改需要同一步里有 ```python run 块，也就是学习者要改的代码</translation>
+    </message>
+    <message>
+        <source>a change needs a ```python solution block: the code with the change made</source>
+        <translation>修改需要 ```python solution 块，也就是改好的代码</translation>
+    </message>
+    <message>
+        <source>after "python" only "run", "run raises ERROR" and "solution" are known, not "%1"</source>
+        <translation>“python”之后只能写“run”“run raises 错误名”或“solution”，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>a step has one solution</source>
+        <translation>一步只能有一种做法</translation>
+    </message>
+    <message>
+        <source>a step asks for one change; begin another step for this one</source>
+        <translation>一步只能要求一处修改；请为它另起一步</translation>
+    </message>
+    <message>
+        <source>a line of a prediction begins with "question:", "- ", "&gt; " or "answer:"</source>
+        <translation>预测的每一行以“question:”、“- ”、“&gt; ”或“answer:”开头</translation>
+    </message>
+    <message>
+        <source>after "python" only "run" is known, not "%1"</source>
+        <translation>“python”之后只能写“run”，不能写“%1”</translation>
     </message>
 </context>
 <context>
@@ -302,6 +530,10 @@
         <translation>没有课程“%1”。已有课程：%2</translation>
     </message>
     <message>
+        <source>--%1 needs a whole number from %2 to %3, not "%4".</source>
+        <translation>--%1 需要 %2 到 %3 之间的整数，不能是“%4”。</translation>
+    </message>
+    <message>
         <source>--%1 needs a number from %2 to %3, not "%4".</source>
         <translation>--%1 需要 %2 到 %3 之间的数，不能是“%4”。</translation>
     </message>
@@ -389,6 +621,26 @@
         <source>--play needs --report DIR.</source>
         <translation>--play 需要同时给出 --report DIR。</translation>
     </message>
+    <message>
+        <source>Check a lesson's file or folder, or all that came with the program, and say what is wrong with which line.</source>
+        <translation>检查一课的文件或文件夹，或者自带的全部课程，指出哪一行有什么问题。</translation>
+    </message>
+    <message>
+        <source>Write a lesson to begin from into this folder (NN-name).</source>
+        <translation>在这个文件夹（NN-name）里写一份起步用的课程。</translation>
+    </message>
+    <message>
+        <source>--%1 needs a file or folder.</source>
+        <translation>--%1 需要一个文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>--simulate: there is no file "%1", and no ready machine of that name (%2).</source>
+        <translation>--simulate：没有文件“%1”，也没有这个名字的现成机器（%2）。</translation>
+    </message>
+    <message>
+        <source>Simulate N GPUs, or the machine that a file describes (laptop, workstation, server and mig are ready), instead of using the machine's own.</source>
+        <translation>模拟 N 个 GPU，或模拟文件描述的机器（现成的有 laptop、workstation、server 和 mig），而不用本机的 GPU。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConsolePanel</name>
@@ -449,6 +701,40 @@ CUDA index %5, NVML index %6</source>
 PCI：%3
 UUID：%4
 CUDA 编号 %5，NVML 编号 %6</translation>
+    </message>
+    <message>
+        <source>Tick: the program sees this GPU. Drag the card, or press Alt+Up and Alt+Down, to change the order</source>
+        <translation>勾选：程序能看到这个 GPU。拖动卡片，或按 Alt+↑、Alt+↓，可改变顺序</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>For practice: another program fills this simulated card</source>
+        <translation>练习用：假装另一个程序占满了这块模拟卡</translation>
+    </message>
+    <message>
+        <source>GPU %1 is busy</source>
+        <translation>GPU %1 被占用</translation>
+    </message>
+    <message>
+        <source>CUDA %1 · NVML %2 · %3 · %4</source>
+        <translation>CUDA %1 · NVML %2 · %3 · %4</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>; of that %1 by this program</source>
+        <translation>；其中本程序占 %1</translation>
+    </message>
+    <message>
+        <source>
+Load: the driver's for its last sample period, up to a second</source>
+        <translation>
+负载：驱动在最近一个采样周期（最长一秒）内的读数</translation>
     </message>
 </context>
 <context>
@@ -533,6 +819,42 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The rules say %1, but the worker reports %2.</source>
         <translation>按规则应为 %1，但工作进程报告的是 %2。</translation>
     </message>
+    <message>
+        <source> (read as %1: what follows the digits is ignored)</source>
+        <translation>（读作 %1：数字后面的内容被忽略）</translation>
+    </message>
+    <message>
+        <source> (what follows the UUID is ignored)</source>
+        <translation>（UUID 后面的内容被忽略）</translation>
+    </message>
+    <message>
+        <source> (too large for 32 bits, and so read as %1)</source>
+        <translation>（超出 32 位，因此读作 %1）</translation>
+    </message>
+    <message>
+        <source>the list ends here: a negative number</source>
+        <translation>列表到此为止：这是负数</translation>
+    </message>
+    <message>
+        <source>GPU %1, but CUDA refuses the whole setting</source>
+        <translation>GPU %1，但 CUDA 拒绝整个设置</translation>
+    </message>
+    <message>
+        <source>GPU %1, but a program sees one MIG instance and nothing beside it</source>
+        <translation>GPU %1，但程序只能看到一个 MIG 实例，看不到别的</translation>
+    </message>
+    <message>
+        <source>load %1 %</source>
+        <translation>负载 %1 %</translation>
+    </message>
+    <message>
+        <source>torch.cuda.device_count() raises ValueError: %1. CUDA itself finds %2.</source>
+        <translation>torch.cuda.device_count() 抛出 ValueError：%1。CUDA 自己找到 %2 个。</translation>
+    </message>
+    <message>
+        <source>PyTorch reads the text itself and says device_count() = %1; CUDA then finds %2.</source>
+        <translation>PyTorch 自己解析这段文字，得出 device_count() = %1；而 CUDA 随后找到 %2 个。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::GpuPanel</name>
@@ -583,6 +905,78 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>%1 of %2 visible</source>
         <translation>%2 块中可见 %1 块</translation>
+    </message>
+    <message>
+        <source>unset: the fastest GPU first</source>
+        <translation>未设置：最快的 GPU 在前</translation>
+    </message>
+    <message>
+        <source>FASTEST_FIRST: the fastest GPU first</source>
+        <translation>FASTEST_FIRST：最快的 GPU 在前</translation>
+    </message>
+    <message>
+        <source>PCI_BUS_ID: as nvidia-smi counts</source>
+        <translation>PCI_BUS_ID：与 nvidia-smi 的编号一致</translation>
+    </message>
+    <message>
+        <source>every %1 ms</source>
+        <translation>每 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Takes back the last change of the map</source>
+        <translation>撤销对映射图的上一次改动</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Makes the change again that was taken back</source>
+        <translation>重新做出刚才撤销的改动</translation>
+    </message>
+    <message>
+        <source>Most free memory first</source>
+        <translation>空闲显存多的在前</translation>
+    </message>
+    <message>
+        <source>Orders the visible GPUs by what nvidia-smi calls free memory</source>
+        <translation>按 nvidia-smi 报告的空闲显存给可见的 GPU 排序</translation>
+    </message>
+    <message>
+        <source>How CUDA counts the GPUs: CUDA_DEVICE_ORDER</source>
+        <translation>CUDA 如何给 GPU 编号：CUDA_DEVICE_ORDER</translation>
+    </message>
+    <message>
+        <source>How often memory and load are read</source>
+        <translation>多久读取一次显存和负载</translation>
+    </message>
+    <message>
+        <source>read every %1 ms</source>
+        <translation>每 %1 毫秒读取</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>不读取</translation>
+    </message>
+    <message>
+        <source>The code has set the variable itself: the lines show what this process has, the boxes what it was started with.</source>
+        <translation>代码自己设置了这个变量：连线显示本进程实际的映射，勾选框显示它启动时的设置。</translation>
+    </message>
+    <message>
+        <source>Compare...</source>
+        <translation>比较……</translation>
+    </message>
+    <message>
+        <source>Runs the same code under two settings, side by side</source>
+        <translation>在两种设置下并排运行同一段代码</translation>
     </message>
 </context>
 <context>
@@ -810,6 +1204,30 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>A lesson is left out: %1, line %2: %3</source>
         <translation>略过了一课：%1，第 %2 行：%3</translation>
     </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>（还有 %1 处）</translation>
+    </message>
+    <message>
+        <source>This lesson uses %1 GPUs, and the program sees %2.</source>
+        <translation>这一课要用 %1 块 GPU，而程序只看到 %2 块。</translation>
+    </message>
+    <message>
+        <source>Simulate %1</source>
+        <translation>模拟 %1 块</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
 </context>
 <context>
     <name>todevice::LogicalCard</name>
@@ -843,6 +1261,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
 </context>
 <context>
     <name>todevice::MainWindow</name>
+    <message>
+        <source>Restart without the last block</source>
+        <translation>重新启动，不再运行最后一块</translation>
+    </message>
     <message>
         <source>Start again</source>
         <translation>重新启动</translation>
@@ -1183,6 +1605,66 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The program was lost: %1. A new one takes over and runs the lesson again up to here.</source>
         <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
     </message>
+    <message>
+        <source>Your answers could not be kept: %1</source>
+        <translation>你的回答没能保存：%1</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.md)</source>
+        <translation>课程 (*.md)</translation>
+    </message>
+    <message>
+        <source>Export my answers</source>
+        <translation>导出我的回答</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;JSON (*.json)</source>
+        <translation>表格 (*.csv);;JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Open lesson...</source>
+        <translation>打开课程…</translation>
+    </message>
+    <message>
+        <source>Export my answers...</source>
+        <translation>导出我的回答…</translation>
+    </message>
+    <message>
+        <source>A simulated machine from a file</source>
+        <translation>从文件读取模拟的机器</translation>
+    </message>
+    <message>
+        <source>Descriptions of machines (*.json)</source>
+        <translation>机器描述文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>A laptop (simulated)</source>
+        <translation>笔记本电脑（模拟）</translation>
+    </message>
+    <message>
+        <source>A workstation with two unlike cards (simulated)</source>
+        <translation>装有两块不同显卡的工作站（模拟）</translation>
+    </message>
+    <message>
+        <source>A server with eight cards, some of them busy (simulated)</source>
+        <translation>有八块卡的服务器，其中几块被占用（模拟）</translation>
+    </message>
+    <message>
+        <source>Two cards, one cut into MIG instances (simulated)</source>
+        <translation>两块卡，其中一块切分为 MIG 实例（模拟）</translation>
+    </message>
+    <message>
+        <source>A simulated machine from a file...</source>
+        <translation>从文件读取模拟的机器……</translation>
+    </message>
+    <message>
+        <source>Another computer...</source>
+        <translation>另一台计算机……</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -1465,6 +1947,30 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>The answer could not be computed: %1</source>
         <translation>无法算出答案：%1</translation>
     </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Predict, then run the code.</source>
+        <translation>先预测，再运行代码。</translation>
+    </message>
+    <message>
+        <source>Hands</source>
+        <translation>举手</translation>
+    </message>
+    <message>
+        <source>Count the hands of a class for each choice</source>
+        <translation>为每个选项数一数班里举手的人数</translation>
+    </message>
+    <message>
+        <source>Hands for: %1</source>
+        <translation>选这一项的人数：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hands were right.</source>
+        <translation>%2 人举手，%1 人选对。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::RecordListModel</name>
@@ -1532,6 +2038,14 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>Printed</source>
         <translation>输出</translation>
     </message>
+    <message>
+        <source>CUDA has read CUDA_VISIBLE_DEVICES: later changes have no effect</source>
+        <translation>CUDA 已读取 CUDA_VISIBLE_DEVICES：之后再改不起作用</translation>
+    </message>
+    <message>
+        <source>%1 changed too late: CUDA had read it</source>
+        <translation>%1 改得太晚：CUDA 已经读取过了</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ReportPlayer</name>
@@ -1567,6 +2081,22 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <source>the answer "%1" is none of the choices</source>
         <translation>答案“%1”不在选项之中</translation>
     </message>
+    <message>
+        <source>the code ended without the %1 that the lesson declares</source>
+        <translation>代码没有以课程声明的 %1 结束</translation>
+    </message>
+    <message>
+        <source>the solution is not what the check wants</source>
+        <translation>做法没有通过检查</translation>
+    </message>
+    <message>
+        <source>the check failed: %1</source>
+        <translation>检查执行失败：%1</translation>
+    </message>
+    <message>
+        <source>the right answer "%1" does not count as right</source>
+        <translation>正确答案“%1”没有被判为正确</translation>
+    </message>
 </context>
 <context>
     <name>todevice::Session</name>
@@ -1589,6 +2119,10 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>The worker went away.</source>
         <translation>工作进程已经离开。</translation>
+    </message>
+    <message>
+        <source>Another lesson was begun.</source>
+        <translation>已经开始另一课。</translation>
     </message>
     <message>
         <source>The worker speaks version %1 of the protocol, this window version %2.</source>
@@ -1629,6 +2163,14 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message>
         <source>The worker does not start: %1.</source>
         <translation>工作进程无法启动：%1。</translation>
+    </message>
+    <message>
+        <source>Text before the worker's first message was passed over (a login banner?).</source>
+        <translation>跳过了工作进程第一条消息之前的文字（登录欢迎语？）。</translation>
+    </message>
+    <message>
+        <source>The worker does not start: %1</source>
+        <translation>工作进程无法启动：%1</translation>
     </message>
 </context>
 <context>
@@ -1784,6 +2326,375 @@ CUDA 编号 %5，NVML 编号 %6</translation>
     <message numerus="yes">
         <source>(%n line(s) left out)</source>
         <translation><numerusform>（省略 %n 行）</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Authors</name>
+    <message>
+        <source>lessons: %1, problems: %2</source>
+        <translation>课程：%1，问题：%2</translation>
+    </message>
+    <message>
+        <source>%1/en.md and zh_CN.md are written. Check them with: todevice --check %1</source>
+        <translation>已写好 %1/en.md 和 zh_CN.md。检查它们：todevice --check %1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ChangeCard</name>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>轮到你了</translation>
+    </message>
+    <message>
+        <source>Change the code of this step, then run it.</source>
+        <translation>修改这一步的代码，然后运行。</translation>
+    </message>
+    <message>
+        <source>Not yet.</source>
+        <translation>还没有。</translation>
+    </message>
+    <message>
+        <source>Show a solution</source>
+        <translation>看一种做法</translation>
+    </message>
+    <message>
+        <source>Puts it where the code of this step stands; run it then</source>
+        <translation>把它放到这一步代码的位置，然后请运行</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CodeQuestion</name>
+    <message>
+        <source>A lesson from elsewhere</source>
+        <translation>来自别处的课程</translation>
+    </message>
+    <message>
+        <source>"%1" did not come with ToDevice. Its code runs as you, and may read and change your files. Look at it first: this is all of it.</source>
+        <translation>“%1”不是 ToDevice 自带的。它的代码以你的身份运行，可以读取和修改你的文件。请先看一看：全部代码都在这里。</translation>
+    </message>
+    <message>
+        <source>The lesson's code</source>
+        <translation>课程的代码</translation>
+    </message>
+    <message>
+        <source>Open and run it</source>
+        <translation>打开并允许运行</translation>
+    </message>
+    <message>
+        <source>Do not open</source>
+        <translation>不打开</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Handout</name>
+    <message>
+        <source>About %1 minutes. Played on: %2.</source>
+        <translation>大约 %1 分钟。运行环境：%2。</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>轮到你了</translation>
+    </message>
+    <message>
+        <source>This code is meant to end with %1.</source>
+        <translation>这段代码本来就应该以 %1 结束。</translation>
+    </message>
+    <message>
+        <source>Your answer:</source>
+        <translation>你的回答：</translation>
+    </message>
+    <message>
+        <source>Predict first</source>
+        <translation>先预测</translation>
+    </message>
+    <message>
+        <source>One solution:</source>
+        <translation>一种做法：</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Connection</name>
+    <message>
+        <source>There is no computer called %1 (look for a typing error).</source>
+        <translation>没有名为 %1 的计算机（请检查是否有拼写错误）。</translation>
+    </message>
+    <message>
+        <source>%1 is not known here yet, or its key has changed. Connect once in a terminal with “ssh %1” and accept its key.</source>
+        <translation>这里还不认识 %1，或者它的密钥变了。请先在终端里用“ssh %1”连接一次，并接受它的密钥。</translation>
+    </message>
+    <message>
+        <source>%1 asks for a password, which cannot be typed here. Put your key there once, in a terminal: ssh-copy-id %1</source>
+        <translation>%1 要求输入密码，而这里无法输入。请先在终端里把您的密钥放过去：ssh-copy-id %1</translation>
+    </message>
+    <message>
+        <source>%1 answers, but takes no ssh connections.</source>
+        <translation>%1 有响应，但不接受 ssh 连接。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: is it switched on, and reachable from this network?</source>
+        <translation>%1 没有响应：它开机了吗？从这个网络能连到它吗？</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>%1 is not installed on %2. Install ToDevice there too, or say where it is; it must be found without a terminal: try “%3 %1 --version”.</source>
+        <translation>%2 上没有安装 %1。请在那里也安装 ToDevice，或者指出它的位置；它必须不经终端就能找到，可以试试“%3 %1 --version”。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ConnectionBox</name>
+    <message>
+        <source>Another computer</source>
+        <translation>另一台计算机</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Over ssh</source>
+        <translation>通过 ssh</translation>
+    </message>
+    <message>
+        <source>A Slurm cluster (srun)</source>
+        <translation>Slurm 集群（srun）</translation>
+    </message>
+    <message>
+        <source>A command of your own</source>
+        <translation>自己的命令</translation>
+    </message>
+    <message>
+        <source>Run the lesson on</source>
+        <translation>在哪里运行课程</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The worker there</source>
+        <translation>那里的工作进程</translation>
+    </message>
+    <message>
+        <source>Comes to</source>
+        <translation>实际命令</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>The GPUs of this computer, or simulated ones.</source>
+        <translation>本机的 GPU，或模拟的 GPU。</translation>
+    </message>
+    <message>
+        <source>user@host. ToDevice's worker must be installed there, and your key known there: no password can be typed.</source>
+        <translation>user@host。那里必须装有 ToDevice 的工作进程，并且认识您的密钥：这里不能输入密码。</translation>
+    </message>
+    <message>
+        <source>What srun is to ask for, for example --gres=gpu:2 --time=1:00:00.</source>
+        <translation>要向 srun 申请的资源，例如 --gres=gpu:2 --time=1:00:00。</translation>
+    </message>
+    <message>
+        <source>Any command that runs the words behind it, for example docker exec -i lab.</source>
+        <translation>任何能运行其后命令的命令，例如 docker exec -i lab。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::VariableCodeView</name>
+    <message>
+        <source>As code</source>
+        <translation>写成代码</translation>
+    </message>
+    <message>
+        <source>In the shell, for all that follows</source>
+        <translation>在 shell 中，对之后的一切有效</translation>
+    </message>
+    <message>
+        <source>In Python, before the first CUDA call</source>
+        <translation>在 Python 中，须在首次调用 CUDA 之前</translation>
+    </message>
+    <message>
+        <source>On the command line, for one program</source>
+        <translation>在命令行上，只对一个程序有效</translation>
+    </message>
+    <message>
+        <source>In Python, the GPU with the most free memory first</source>
+        <translation>在 Python 中，空闲显存最多的 GPU 排在最前</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy: %1</source>
+        <translation>复制：%1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::VariableStory</name>
+    <message>
+        <source>setdefault() changed nothing: %1 was set already, to %2. Assign os.environ["%1"] to replace it.</source>
+        <translation>setdefault() 什么也没改：%1 已经设置为 %2。要替换它，请给 os.environ["%1"] 赋值。</translation>
+    </message>
+    <message>
+        <source>too late: CUDA had read %1 before, and reads it once in a process</source>
+        <translation>太晚了：CUDA 之前已读取 %1，一个进程只读取一次</translation>
+    </message>
+    <message>
+        <source>%1 is unset from here on</source>
+        <translation>从这里起 %1 不再设置</translation>
+    </message>
+    <message>
+        <source>%1 is %2 from here on</source>
+        <translation>从这里起 %1 为 %2</translation>
+    </message>
+    <message>
+        <source>CUDA reads CUDA_VISIBLE_DEVICES here: %1. It does so once in a process.</source>
+        <translation>CUDA 在这里读取 CUDA_VISIBLE_DEVICES：%1。一个进程只读取一次。</translation>
+    </message>
+    <message>
+        <source> CUDA_DEVICE_ORDER is %1.</source>
+        <translation>CUDA_DEVICE_ORDER 为 %1。</translation>
+    </message>
+    <message>
+        <source>setdefault() takes a name and one value, and never replaces what is set. Several GPUs go into one text: os.environ["CUDA_VISIBLE_DEVICES"] = "2,3".</source>
+        <translation>setdefault() 只接受一个名字和一个值，而且从不替换已有的设置。多个 GPU 要写在同一段文字里：os.environ["CUDA_VISIBLE_DEVICES"] = "2,3"。</translation>
+    </message>
+    <message>
+        <source>unset</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>You wrote: %1. This process uses: %2.</source>
+        <translation>您写的是：%1。本进程用的是：%2。</translation>
+    </message>
+    <message>
+        <source>You wrote the order %1. This process uses: %2.</source>
+        <translation>您写的顺序是 %1。本进程用的是：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::VariableStoryView</name>
+    <message>
+        <source>What the code did</source>
+        <translation>代码做了什么</translation>
+    </message>
+    <message>
+        <source>line %1  %2</source>
+        <translation>第 %1 行  %2</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Comparison</name>
+    <message>
+        <source>%1 = GPU %2</source>
+        <translation>%1 = GPU %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 在 %2 上</translation>
+    </message>
+    <message>
+        <source>“cuda” is %1</source>
+        <translation>“cuda” 是 %1</translation>
+    </message>
+    <message>
+        <source>prints %1</source>
+        <translation>打印 %1</translation>
+    </message>
+    <message>
+        <source>%1 is GPU %2 (%3)</source>
+        <translation>%1 是 GPU %2（%3）</translation>
+    </message>
+    <message>
+        <source>no GPU is visible</source>
+        <translation>看不到 GPU</translation>
+    </message>
+    <message>
+        <source>≠ differs</source>
+        <translation>≠ 不同</translation>
+    </message>
+    <message>
+        <source>= same</source>
+        <translation>= 相同</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::CompareWindow</name>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Compare two settings</source>
+        <translation>比较两种设置</translation>
+    </message>
+    <message>
+        <source>The same code in two programs that differ in CUDA_VISIBLE_DEVICES alone.</source>
+        <translation>同一段代码在两个程序里运行，二者只有 CUDA_VISIBLE_DEVICES 不同。</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES on the left</source>
+        <translation>左边的 CUDA_VISIBLE_DEVICES</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES on the right</source>
+        <translation>右边的 CUDA_VISIBLE_DEVICES</translation>
+    </message>
+    <message>
+        <source>The word unset takes the variable away</source>
+        <translation>写 unset 表示去掉这个变量</translation>
+    </message>
+    <message>
+        <source>Lines, and what each program did</source>
+        <translation>各行代码，以及每个程序做了什么</translation>
+    </message>
+    <message>
+        <source>There is no code to run.</source>
+        <translation>没有可运行的代码。</translation>
+    </message>
+    <message>
+        <source>Press Step: both run one line.</source>
+        <translation>按“单步”：两边各运行一行。</translation>
+    </message>
+    <message>
+        <source>line %1 of both, %2 of %3 lines differ</source>
+        <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
     </message>
 </context>
 </TS>

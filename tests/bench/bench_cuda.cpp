@@ -146,9 +146,11 @@ void training(const std::string& name, const std::vector<std::int64_t>& sizes, s
   const std::string eager = "GPU: SGD step " + name + ", eager, from C++";
   bench::figure(eager.c_str(), microseconds([&] { training.step(); }, many), "us", eager_target);
   StreamControl& streams = *registry::cuda()->streams();
+  streams.set_current_stream(0, streams.create_stream(0, 0));  // the default one cannot be recorded
   const auto graph = streams.begin_capture(0);
   training.step();
   graph->end_capture();
+  streams.set_current_stream(0, 0);
   const std::string replayed = "GPU: SGD step " + name + ", graph";
   bench::figure(replayed.c_str(), microseconds([&] { graph->replay(); }, many), "us", graph_target);
   registry::cuda()->set_allow_tf32(false);

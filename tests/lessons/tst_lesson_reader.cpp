@@ -38,6 +38,8 @@ class TestLessonReader : public QObject {
   void readsAStep();
   void keepsCodeThatIsOnlyShown();
   void readsAPrediction();
+  void readsTypedPredictions();
+  void readsAChange();
   void headingInsideCodeIsCode();
   void lineEndsAndByteOrderMarkDoNotMatter();
   void reportsProblems_data();
@@ -78,8 +80,8 @@ void TestLessonReader::readsAStep() {
   QCOMPARE(step.title, QString("First"));
   QCOMPARE(step.line, 6);
   QCOMPARE(step.code, QString("x = 1\n\nprint(x)\n"));
-  QVERIFY(step.prose.startsWith("Prose.\n") && step.prose.endsWith("More.\n"));
-  QVERIFY(!step.prose.contains("print"));
+  QCOMPARE(step.prose, QString("Prose.\n"));
+  QCOMPARE(step.after, QString("More.\n"));
   QCOMPARE(step.notes, QString("Say hello.\n"));
 }
 
@@ -103,6 +105,42 @@ void TestLessonReader::readsAPrediction() {
   QCOMPARE(prediction->feedback, QStringList({"Right: yes.", ""}));
   QCOMPARE(prediction->answer, QString("str(x.device)"));
   QCOMPARE(prediction->line, 6);
+}
+
+void TestLessonReader::readsTypedPredictions() {
+  const auto result = parseLesson(
+      withBody("## S\n```predict\ntype: number\nquestion: How many?\n- 3\n  > One more.\nanswer: "
+               "n\n```\n```python run\n"
+               "n = 4\n```\n## T\n```predict\nquestion: Who?\nanswer: n\n```\n```python run\nn = 4\n```\n"),
+      "");
+  QVERIFY(result.lesson);
+  const auto& number = result.lesson->steps[0].prediction;
+  QCOMPARE(number->kind, Prediction::Kind::Number);
+  QCOMPARE(number->choices, QStringList({"3"}));
+  QCOMPARE(number->answerLine, 11);
+  QVERIFY(!number->picks());
+  QCOMPARE(result.lesson->steps[1].prediction->kind, Prediction::Kind::Text);
+}
+
+void TestLessonReader::readsAChange() {
+  const auto result = parseLesson(
+      withBody(
+          "## S\n```change\ntask: Move\n  it: there.\ncheck: x.is_cuda\nhint: One.\nhint: Two\n  "
+          "lines.\ndone: "
+          "Good.\n```\n```python run raises RuntimeError\n\nx = 1\n```\n```python solution\nx = 2\n```\n"),
+      "");
+  QVERIFY2(result.lesson, qPrintable(result.problems.empty() ? QString() : result.problems[0].message));
+  const LessonStep& step = result.lesson->steps[0];
+  QVERIFY(step.change);
+  QCOMPARE(step.change->task, QString("Move\nit: there."));
+  QCOMPARE(step.change->check, QString("x.is_cuda"));
+  QCOMPARE(step.change->hints, QStringList({"One.", "Two\nlines."}));
+  QCOMPARE(step.change->done, QString("Good."));
+  QCOMPARE(step.change->solution, QString("x = 2\n"));
+  QCOMPARE(step.change->checkLine, 9);
+  QCOMPARE(step.change->solutionLine, 20);
+  QCOMPARE(step.raises, QString("RuntimeError"));
+  QCOMPARE(step.codeLine, 17);
 }
 
 void TestLessonReader::headingInsideCodeIsCode() {
@@ -190,6 +228,37 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("two questions") << asking(
                                         "question: q\nanswer: x\n```\n```predict\nquestion: q\nanswer: x\n")
                                  << "13: a step asks one question";
+  QTest::newRow("unknown type") << asking("type: guess\nquestion: q\nanswer: x\n")
+                                << "10: \"type\" is choice";
+  QTest::newRow("type twice") << asking("type: text\ntype: text\nquestion: q\nanswer: x\n")
+                              << "11: this stands twice";
+  QTest::newRow("choice without choices")
+      << asking("type: choice\nquestion: q\nanswer: x\n") << "9: a prediction of type choice";
+  QTest::newRow("no number") << asking("type: number\nquestion: q\n- a\nanswer: x\n")
+                             << "9: \"a\" is not a number";
+  const auto changing = [&](const QString& inside,
+                            const QString& solution = "```python solution\nx = 2\n```\n") {
+    return body("## S\n" + run + "```change\n" + inside + "```\n" + solution);
+  };
+  QTest::newRow("no task") << changing("check: x\nhint: h\n") << "9: a change without task";
+  QTest::newRow("no check") << changing("task: t\nhint: h\n") << "9: a change without check";
+  QTest::newRow("constant check") << changing("task: t\ncheck: True\nhint: h\n")
+                                  << "11: the check is computed";
+  QTest::newRow("no hint") << changing("task: t\ncheck: x\n") << "9: a change without hint";
+  QTest::newRow("empty hint") << changing("task: t\ncheck: x\nhint:\n") << "12: this hint is empty";
+  QTest::newRow("lost line") << changing("well\ntask: t\ncheck: x\nhint: h\n")
+                             << "10: a line of a change begins";
+  QTest::newRow("task twice") << changing("task: t\ntask: u\ncheck: x\nhint: h\n") << "11: this stands twice";
+  QTest::newRow("no solution") << changing("task: t\ncheck: x\nhint: h\n", "")
+                               << "9: a change needs a ```python solution";
+  QTest::newRow("two changes")
+      << changing("task: t\ncheck: x\nhint: h\n```\n```change\ntask: t\ncheck: x\nhint: h\n")
+      << "14: a step asks for one change";
+  QTest::newRow("solution alone") << body("## S\n" + run + "```python solution\nx = 2\n```\n")
+                                  << "9: a solution needs a ```change";
+  QTest::newRow("change without code")
+      << body("## S\n```change\ntask: t\ncheck: x\nhint: h\n```\n```python solution\nx = 2\n```\n")
+      << "6: a change needs a ```python run block";
   QTest::newRow("question without code") << body("## A\n```predict\nquestion: q\nanswer: x\n```\n")
                                          << "6: a prediction needs a ```python run block";
 }

@@ -130,6 +130,7 @@ bool Runner::run_line(const std::string& line) {
     say(news);
     ++records_;
   }
+  if (first == "fault") fault_ = "The GPU stopped.";
   if (news.error) stopped(protocol::StopReason::error);
   return !news.error;
 }
@@ -141,6 +142,7 @@ void Runner::stopped(protocol::StopReason reason) {
   if (reason == protocol::StopReason::line) {
     stopped.line = run_->first_line + int(at_);
   } else {
+    stopped.fault = fault_;
     run_.reset();
   }
   say(stopped);

@@ -34,6 +34,7 @@ class Runner {
   protocol::Record record() const;
 
   std::string visible_;
+  std::string fault_;  ///< told at the end of every run from now on
   std::optional<protocol::Run> run_;
   std::vector<std::string> lines_;
   std::size_t at_ = 0;

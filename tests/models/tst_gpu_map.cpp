@@ -169,6 +169,106 @@ class GpuMapTest : public QObject {
     QCOMPARE(model.variable(), Variable("0,1"));
   }
 
+  void undoGoesBackStepByStep() {
+    GpuMapModel model;
+    QAbstractItemModelTester tester(&model);
+    model.setReady(machine(3));
+    QVERIFY(!model.canUndo());
+    model.setVisible(0, false);
+    for (const char* text : {"2", "2,", "2,1"}) model.editVariable(text, true);
+    model.moveUp(2);
+    QCOMPARE(model.variable(), Variable("2,1"));
+    QCOMPARE(model.rowOfPhysical(2), 1);
+    QSignalSpy edited(&model, &GpuMapModel::settingsEdited);
+    model.undo();
+    QCOMPARE(model.rowOfPhysical(2), 2);
+    model.undo();
+    QCOMPARE(model.variable(), Variable("1,2"));
+    model.undo();
+    QVERIFY(!model.variable());
+    QVERIFY(!model.canUndo());
+    model.redo();
+    model.redo();
+    QCOMPARE(model.variable(), Variable("2,1"));
+    QCOMPARE(edited.count(), 5);
+    model.editVariable(std::nullopt);
+    QVERIFY(!model.canRedo());
+  }
+
+  void busyCardsAndFreeMemory() {
+    GpuMapModel model;
+    QAbstractItemModelTester tester(&model);
+    auto ready = machine(3);
+    ready.physical[0].used_memory = std::int64_t{7} << 30;
+    ready.physical[2].used_memory = std::int64_t{1} << 30;
+    ready.physical[0].speed_class = 5;
+    ready.predicted_uuids = {ready.physical[0].uuid, ready.physical[1].uuid, ready.physical[2].uuid};
+    model.setReady(ready);
+    model.orderByFreeMemory();
+    QCOMPARE(model.variable(), Variable("1,2,0"));
+    QCOMPARE(model.deviceOrder(), Variable("PCI_BUS_ID"));
+    QCOMPARE(model.logical(), std::vector<int>({1, 2, 0}));
+    model.setBusy(1, true);
+    QCOMPARE(model.busy(), std::vector<int>({1}));
+    QVERIFY(model.index(1).data(GpuMapModel::BusyRole).toBool());
+    model.undo();
+    QVERIFY(model.busy().empty());
+  }
+
+  void fastestFirstIsSeen() {
+    GpuMapModel model;
+    auto ready = machine(2);
+    ready.physical[1].speed_class = 9;
+    ready.predicted_uuids = {ready.physical[1].uuid, ready.physical[0].uuid};
+    model.setReady(ready);
+    QCOMPARE(model.mismatch(), QString());
+    QCOMPARE(words(model), QStringList({"visible as cuda:1", "visible as cuda:0"}));
+    QCOMPARE(model.index(1).data(GpuMapModel::CudaIndexRole).toInt(), 0);
+    model.editDeviceOrder("PCI_BUS_ID");
+    QCOMPARE(model.index(1).data(GpuMapModel::CudaIndexRole).toInt(), 1);
+  }
+
+  void pyTorchsOwnAnswer() {
+    GpuMapModel model;
+    model.setReady(machine(2));
+    QCOMPARE(model.torchWords(), QString());
+    model.editVariable("4294967296");
+    QCOMPARE(model.torchWords(),
+             QString("PyTorch reads the text itself and says device_count() = 0; CUDA then finds 1."));
+    model.editVariable("-");
+    QVERIFY(model.torchWords().startsWith("torch.cuda.device_count() raises ValueError: invalid literal"));
+  }
+
+  void whatTheCodeSetsIsShown() {
+    GpuMapModel model;
+    const auto ready = machine(3);
+    model.setReady(ready);
+    VariableStory story;
+    story.written = VariableSetting{QStringLiteral("2"), std::nullopt};
+    model.setProcess(story);
+    QVERIFY(model.isOverruled());
+    QCOMPARE(words(model), QStringList({"hidden", "hidden", "visible as cuda:0"}));
+    QCOMPARE(model.index(0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    story.used = story.written;
+    model.setProcess(story);
+    model.setReported({ready.physical[2].uuid});
+    QCOMPARE(model.mismatch(), QString());
+    model.setProcess({});
+    QVERIFY(!model.isOverruled());
+    QCOMPARE(model.logical().size(), std::size_t(3));
+  }
+
+  void slicesOfACard() {
+    GpuMapModel model;
+    auto ready = machine(2);
+    ready.physical[0].mig = {{"MIG-aa", "1g.10gb", 1, 0, 1 << 30}, {"MIG-bb", "2g.20gb", 2, 0, 1 << 30}};
+    ready.predicted_uuids = {"MIG-aa"};
+    model.setReady(ready);
+    QCOMPARE(model.mismatch(), QString());
+    QCOMPARE(words(model), QStringList({"visible as cuda:0", "hidden"}));
+    QCOMPARE(model.index(0).data(GpuMapModel::MigWordsRole).toString(), QString("MIG: 1g.10gb, 2g.20gb"));
+  }
+
   void statsAreLive() {
     GpuMapModel model;
     QAbstractItemModelTester tester(&model);
@@ -178,7 +278,15 @@ class GpuMapTest : public QObject {
     stats.devices = {ready.physical[1]};
     stats.devices[0].used_memory = 77;
     model.setStats(stats);
+    stats.devices[0].own_memory = 7;
+    stats.devices[0].load = 40;
+    stats.devices[0].temperature = 51;
+    model.setStats(stats);
     QCOMPARE(model.index(1).data(GpuMapModel::UsedMemoryRole).toLongLong(), 77LL);
+    QCOMPARE(model.index(1).data(GpuMapModel::OwnMemoryRole).toLongLong(), 7LL);
+    QCOMPARE(model.index(0).data(GpuMapModel::OwnMemoryRole).toLongLong(), -1LL);
+    QCOMPARE(model.index(1).data(GpuMapModel::LoadWordsRole).toString(), QString("load 40 % · 51 °C"));
+    QCOMPARE(model.index(1).data(GpuMapModel::HistoryRole).toList().size(), 2);
   }
 };
 

@@ -134,6 +134,71 @@ class LessonPlayerTest : public QObject {
     QVERIFY(failed[0][1].toString().contains("NameError"));
   }
 
+  void aChangeIsCheckedOnceItIsMade() {
+    auto changing = lesson();
+    Exercise change;
+    change.check = "e";
+    change.solution = "a = 1\nbool(e) = True\n";
+    changing.steps[0].change = change;
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(changing);
+    QSignalSpy checked(&player, &LessonPlayer::changeChecked),
+        finished(&player, &LessonPlayer::blockFinished);
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20000);
+    QVERIFY(!player.blockIsEdited());
+    player.setDocument("a = 1\nb = 3");
+    QVERIFY(player.blockIsEdited());
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(checked.count(), 1, 20000);
+    QCOMPARE(checked[0][1].toBool(), false);
+    QVERIFY(checked[0][2].toString().contains("NameError"));
+    player.setDocument("a = 1\nerror");  // a change may fail: that is no answer, but a try
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(checked.count(), 2, 20000);
+    player.solve();
+    QCOMPARE(player.document().trimmed(), QString("a = 1\nbool(e) = True"));
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(checked.count(), 3, 20000);
+    QCOMPARE(checked[2], QVariantList({0, true, QString()}));
+  }
+
+  void anErrorOnPurposeIsAnAnswerToo() {
+    auto failing = lesson();
+    failing.steps[0].code = "d = 4\nerror";
+    failing.steps[0].raises = "RuntimeError";
+    failing.steps[0].prediction = Prediction{"What is d?", {"3", "4"}, "d", {}, 0};
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(failing);
+    QSignalSpy outcome(&player, &LessonPlayer::outcomeReady);
+    player.predict("3");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(outcome.count(), 1, 20000);
+    QCOMPARE(outcome[0], QVariantList({0, "4", true, false}));
+    QCOMPARE(player.predicted(0), QString("3"));
+  }
+
+  void newWordsLeaveTheRunAlone() {
+    Fixture f;
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    auto revised = lesson();
+    revised.steps[2].title = "new";
+    f.player.revise(revised);
+    QCOMPARE(f.player.lesson()->steps[2].title, QString("new"));
+    QCOMPARE(f.session.timeline()->count(), 2);
+    revised.steps[0].code = "a = 5\nb = 2";
+    f.player.revise(revised);
+    QVERIFY(f.at(0) || f.at(2));
+    QVERIFY(f.at(2));
+    QVERIFY(f.idleAfter(2));
+    QCOMPARE(f.session.timeline()->record(0).source, std::string("a = 5"));
+  }
+
   void editedCodeRunsAsItStands() {
     Fixture f;
     f.player.setDocument("a = 10\nb = 20\nb2 = 21");

@@ -162,6 +162,40 @@ class SessionTroubleTest : public QObject {
     QCOMPARE(log.count(), 1);
   }
 
+  void aLostGpuIsToldAndLeftBehind() {
+    Session session;
+    QSignalSpy fault(&session, &Session::gpuFault), ended(&session, &Session::blockFinished);
+    session.start(fake());
+    session.runBlock("a = 1", Mode::record);
+    QVERIFY(ended.wait());
+    QCOMPARE(fault.count(), 0);
+    session.runBlock("fault", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return fault.count() == 1; }));
+    QCOMPARE(fault[0][0].toString(), QString("The GPU stopped."));
+    session.rewindToBlock(1);
+    QVERIFY(
+        QTest::qWaitFor([&] { return session.state() == Phase::Idle && session.timeline()->count() == 1; }));
+    QCOMPARE(int(session.blocks().size()), 1);
+    session.runBlock("b = 2", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 2; }));
+    QCOMPARE(fault.count(), 1);
+  }
+
+  /// Answers to questions of an earlier lesson must not be mistaken for the new one's.
+  void beginningAnewAnswersWhatWaited() {
+    Session session;
+    session.start(fake());
+    int answers = 0;
+    bool ok = true;
+    session.evaluate("1", [&](const protocol::EvaluateReply& reply) {
+      ++answers;
+      ok = reply.ok;
+    });
+    session.reset();
+    QCOMPARE(answers, 1);
+    QVERIFY(!ok);
+  }
+
   void twoRunsAtOnceAreRefused() {
     Session session;
     QVERIFY(standInside(session));

@@ -58,6 +58,8 @@ inline Record record() {
   r.output = kOddText;
   r.error = Error{"RuntimeError", "message", "Traceback\n", 3};
   r.cuda_uuids = {"GPU-1", "GPU-2"};
+  r.variables = {{"CUDA_VISIBLE_DEVICES", "set", std::nullopt, "2,0", true}};
+  r.variables_read = VariableReading{"0", std::nullopt};
   r.current_device = 1;
   r.calls = {{"cudaMemcpyAsync", "", "api", "", -1, 36, 1.5, 4.25, 7, true},
              {"binary_kernel", kOddText, "kernel", "cuda:1", 2, 0, 3.5, 1.25, 8, true}};
@@ -68,7 +70,21 @@ inline Record record() {
 }
 
 inline PhysicalDevice device() {
-  return {2, "Simulated GPU", "GPU-2", "0000:03:00.0", std::int64_t{8} << 30, 1024, true};
+  PhysicalDevice device;
+  device.index = 2;
+  device.name = "Simulated GPU";
+  device.uuid = "GPU-2";
+  device.pci_bus_id = "0000:03:00.0";
+  device.total_memory = std::int64_t{8} << 30;
+  device.used_memory = 1024;
+  device.simulated = true;
+  device.speed_class = 7;
+  device.mig = {{"MIG-1", "1g.10gb", 3, 0, 512}};
+  device.own_memory = 512;
+  device.load = 40;
+  device.temperature = 51;
+  device.power = 123.5;
+  return device;
 }
 
 inline Ready ready() {

@@ -42,6 +42,7 @@ class TestRoundTrips : public QObject {
     QVERIFY(request_returns(Evaluate{samples::kOddText}));
     QVERIFY(request_returns(Reset{}));
     QVERIFY(request_returns(Shutdown{}));
+    QVERIFY(request_returns(Monitor{250}));
   }
 
   void everyRequestHasAMethod() {

@@ -50,6 +50,8 @@ class TestWorkerRecords : public QObject {
   void visibleDevices_data();
   void visibleDevices();
   void noGpus();
+  void whatIsWrittenIntoTheVariable();
+  void askingIsReading();
   void digits();
 };
 
@@ -267,6 +269,48 @@ void TestWorkerRecords::visibleDevices() {
       worker.run("import torch\nx = torch.ones(1).to('cuda')\nn = torch.cuda.device_count()");
   QCOMPARE(outcome.line(2).cuda_uuids, std::optional(uuids));
   QCOMPARE(worker.evaluate("n").text, std::to_string(expected.size()));
+}
+
+void TestWorkerRecords::whatIsWrittenIntoTheVariable() {
+  WorkerDriver worker({"--simulate", "4"});
+  const auto outcome = worker.run(R"(import os, torch
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "2,0")
+os.environ.setdefault(
+    "CUDA_VISIBLE_DEVICES", "1")
+x = torch.ones(1).to("cuda:1")
+os.environ["CUDA_VISIBLE_DEVICES"] = "3"
+del os.environ["CUDA_VISIBLE_DEVICES"]
+n = torch.cuda.device_count())");
+  using Change = todevice::protocol::VariableChange;
+  const std::string name = "CUDA_VISIBLE_DEVICES";
+  QVERIFY(outcome.line(1).variables.empty());
+  QCOMPARE(outcome.line(2).variables, std::vector<Change>({{name, "set", std::nullopt, "2,0", false}}));
+  QCOMPARE(outcome.line(3).variables, std::vector<Change>({{name, "kept", "2,0", "2,0", false}}));
+  QVERIFY(!outcome.line(3).variables_read);
+  QVERIFY(outcome.line(5).variables.empty());
+  QVERIFY(outcome.line(5).variables_read.has_value());
+  QCOMPARE(outcome.line(5).variables_read->visible_devices, std::optional<std::string>("2,0"));
+  QCOMPARE(outcome.line(5).cuda_uuids,
+           std::optional(
+               std::vector<std::string>{worker.ready().physical[2].uuid, worker.ready().physical[0].uuid}));
+  QCOMPARE(outcome.line(6).variables, std::vector<Change>({{name, "set", "2,0", "3", true}}));
+  QCOMPARE(outcome.line(7).variables, std::vector<Change>({{name, "deleted", "3", std::nullopt, true}}));
+}
+
+/// torch.cuda.is_available() asks the driver: the variable is read, though PyTorch has not started CUDA.
+void TestWorkerRecords::askingIsReading() {
+  WorkerDriver worker({"--simulate", "4"});
+  const auto outcome = worker.run(R"(import os, torch
+torch.cuda.device_count()
+torch.cuda.is_available()
+os.environ["CUDA_VISIBLE_DEVICES"] = "3"
+x = torch.ones(1).to("cuda"))");
+  QVERIFY(!outcome.line(2).variables_read);
+  QVERIFY(outcome.line(3).variables_read.has_value());
+  QVERIFY(!outcome.line(3).variables_read->visible_devices);
+  QVERIFY(!outcome.line(3).cuda_uuids);
+  QVERIFY(outcome.line(4).variables.at(0).late);
+  QCOMPARE(outcome.line(5).cuda_uuids->size(), std::size_t(4));
 }
 
 void TestWorkerRecords::noGpus() {

@@ -44,6 +44,8 @@ class TestWorkerScript : public QObject {
   void inputAndEncoding();
   void torchIsThere();
   void environmentVariables();
+  void codeOnTheCommandLine();
+  void childrenSeeTheSameMachine();
   void noSuchScript();
   void options_data();
   void options();
@@ -124,6 +126,26 @@ void TestWorkerScript::environmentVariables() {
       script("import os, torch; print(os.environ['CUDA_VISIBLE_DEVICES'], torch.cuda.device_count())");
   QCOMPARE(run({"--simulate=4", "--visible-devices", "2,0", path}).out, QString("2,0 2\n"));
   QCOMPARE(run({"--simulate=4", path}, {}, {"CUDA_VISIBLE_DEVICES=1"}).out, QString("1 1\n"));
+}
+
+void TestWorkerScript::codeOnTheCommandLine() {
+  const auto ran = run({"-c", "import sys; print(sys.argv); raise SystemExit(3)", "--simulate", "x"});
+  QCOMPARE(ran.out, QString("['-c', '--simulate', 'x']\n"));
+  QCOMPARE(ran.code, 3);
+  QCOMPARE(run({"-c"}).code, 2);
+}
+
+void TestWorkerScript::childrenSeeTheSameMachine() {
+  const QByteArray code =
+      "import os, subprocess, sys\n"
+      "def ask(visible):\n"
+      "    world = {**os.environ, 'CUDA_VISIBLE_DEVICES': visible}\n"
+      "    code = 'import torch; print(torch.cuda.device_count())'\n"
+      "    return subprocess.run([sys.executable, '-c', code], env=world, capture_output=True, "
+      "text=True).stdout\n"
+      "print(ask('2,0').strip(), ask('3,9,1').strip(), ask('').strip())\n";
+  QCOMPARE(run({"--simulate", "4", script(code)}).out, QString("2 1 0\n"));
+  QCOMPARE(run({"--simulate", "2", script(code)}).out, QString("0 0 0\n"));
 }
 
 void TestWorkerScript::noSuchScript() {

@@ -10,6 +10,7 @@
 #include "panels/main_window.h"
 #include "panels/training_panel.h"
 #include "panels/workspace.h"
+#include "widgets/dock.h"
 
 namespace todevice {
 
@@ -60,14 +61,14 @@ ReportPlayer::ReportPlayer(MainWindow* window, const QStringList& lessons, const
   LessonPlayer* player = m_window->workspace()->player();
   Session* session = m_window->workspace()->session();
   connect(player, &LessonPlayer::blockFinished, this, &ReportPlayer::blockFinished);
-  connect(player, &LessonPlayer::outcomeReady, this,
-          [this](int step, const QString& answer, bool, bool right) { outcome(step, answer, right); });
+  connect(player, &LessonPlayer::outcomeReady, this, &ReportPlayer::outcome);
   connect(player, &LessonPlayer::outcomeFailed, this, [this](int, const QString& error) {
     if (!m_playing || m_outcomeDone) return;
     fail(tr("the prediction has no answer: %1").arg(error));
     m_outcomeDone = true;
     maybeFinishStep();
   });
+  connect(player, &LessonPlayer::changeChecked, this, &ReportPlayer::changeChecked);
   connect(session, &Session::workerLost, this, [this](const QString& reason) { fail(reason); });
   connect(session, &Session::problem, this, [this](const QString& message) {
     fail(message);
@@ -103,6 +104,7 @@ void ReportPlayer::openNext() {
   m_lesson = {{"id", lesson->id.toStdString()},
               {"language", lesson->language.toStdString()},
               {"steps", nlohmann::json::array()}};
+  m_handout.clear();
   m_firstRecord = 0;
   m_playing = true;
   runStep();
@@ -124,10 +126,12 @@ void ReportPlayer::runStep() {
   m_step = {{"title", step.title.toStdString()}, {"code", step.code.toStdString()}};
   m_blockDone = player->blockLineCount() == 0;
   m_outcomeDone = !step.prediction;
+  m_changeDone = !step.change;
+  m_solving = false;
   m_firstRecord = work->timeline()->count();
   if (m_blockDone) {
     m_step["ok"] = true;
-    m_outcomeDone = true;
+    m_outcomeDone = m_changeDone = true;
     return maybeFinishStep();
   }
   m_window->training()->trainingStep() == player->stepIndex() ? player->runWhole() : player->run();
@@ -135,33 +139,66 @@ void ReportPlayer::runStep() {
 
 void ReportPlayer::blockFinished(int, bool ok) {
   if (!m_playing) return;
-  m_step["ok"] = ok;
+  LessonPlayer* player = m_window->workspace()->player();
+  const LessonStep& step = player->lesson()->steps[size_t(player->stepIndex())];
+  const bool wanted = !m_solving && !step.raises.isEmpty();
   const protocol::Record* record = m_window->workspace()->timeline()->current();
-  if (!ok) {
-    const QString why = record && record->error
-                            ? QString::fromStdString(record->error->type + ": " + record->error->message)
-                            : tr("it did not finish");
-    fail(tr("the code failed: %1").arg(why));
-    m_outcomeDone = true;
+  const QString error = record && record->error ? QString::fromStdString(record->error->type) : QString();
+  const bool asDeclared = ok ? !wanted : wanted && error == step.raises;
+  m_step["ok"] = asDeclared;
+  if (!ok && !error.isEmpty())
+    m_step["raised"] = {{"type", record->error->type}, {"message", record->error->message}};
+  if (!asDeclared) {
+    fail(ok ? tr("the code ended without the %1 that the lesson declares").arg(step.raises)
+            : tr("the code failed: %1")
+                  .arg(error.isEmpty()
+                           ? tr("it did not finish")
+                           : QString::fromStdString(record->error->type + ": " + record->error->message)));
+    m_outcomeDone = m_changeDone = true;
+  } else if (step.change && !m_solving) {
+    return applySolution();
   }
   m_blockDone = true;
   maybeFinishStep();
 }
 
-void ReportPlayer::outcome(int, const QString& answer, bool right) {
+/// The learner's change is made as the lesson's author would make it.
+void ReportPlayer::applySolution() {
+  m_solving = true;
+  LessonPlayer* player = m_window->workspace()->player();
+  m_step["solution"] = player->lesson()->steps[size_t(player->stepIndex())].change->solution.toStdString();
+  player->solve();
+  QTimer::singleShot(0, player, &LessonPlayer::run);
+}
+
+void ReportPlayer::changeChecked(int, bool done, const QString& error) {
+  if (!m_playing || !m_solving) return;
+  if (!done)
+    fail(error.isEmpty() ? tr("the solution is not what the check wants")
+                         : tr("the check failed: %1").arg(error));
+  m_step["changed"] = done;
+  m_changeDone = true;
+  maybeFinishStep();
+}
+
+void ReportPlayer::outcome(int, const QString& answer, bool predicted, bool right) {
   if (!m_playing || m_outcomeDone) return;
   const LessonPlayer* player = m_window->workspace()->player();
   const auto& prediction = player->lesson()->steps[size_t(player->stepIndex())].prediction;
+  if (!prediction) return;
+  // Answered by the right answer, as a learner who knows it would, and that has to count.
+  if (!predicted) return m_window->workspace()->player()->predict(answer);
+  if (!right) fail(tr("the right answer \"%1\" does not count as right").arg(answer));
   m_step["prediction"] = {
       {"question", prediction->question.toStdString()}, {"answer", answer.toStdString()}, {"right", right}};
-  const bool known = prediction->choices.isEmpty() ? !answer.isEmpty() : prediction->choices.contains(answer);
+  const bool known = prediction->picks() ? prediction->choices.contains(answer) : !answer.isEmpty();
   if (!known) fail(tr("the answer \"%1\" is none of the choices").arg(answer));
   m_outcomeDone = true;
   maybeFinishStep();
 }
 
 void ReportPlayer::maybeFinishStep() {
-  if (!m_blockDone || !m_outcomeDone) return;
+  if (!m_blockDone || !m_outcomeDone || !m_changeDone) return;
   m_blockDone = false;
   QTimer::singleShot(0, this, &ReportPlayer::takePicture);
 }
@@ -186,6 +223,8 @@ void ReportPlayer::finishStep() {
                             .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
   if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
   emit progress(QStringLiteral("%1  %2").arg(here(), image));
+  m_handout.push_back(
+      {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), panelsPicture()});
   timeline->setCursor(timeline->count());
   m_step["image"] = image.toStdString();
   m_step["records"] = nlohmann::json::array();
@@ -214,7 +253,25 @@ void ReportPlayer::finishLesson() {
     m_lesson["worker"] = worker;
   }
   m_report["lessons"].push_back(m_lesson);
+  writeLessonHandout();
   QTimer::singleShot(0, this, &ReportPlayer::openNext);
+}
+
+/// The window without the lesson's own panel, whose text stands in the handout already.
+QImage ReportPlayer::panelsPicture() const {
+  const Dock* lesson = m_window->dock(QStringLiteral("lesson"));
+  const int left = lesson->geometry().right() + 1;
+  return m_window->grab(QRect(left, lesson->y(), m_window->width() - left, lesson->height())).toImage();
+}
+
+void ReportPlayer::writeLessonHandout() {
+  const Lesson* lesson = m_window->workspace()->player()->lesson();
+  const QString name = lesson->id + QStringLiteral("/handout.pdf");
+  if (writeHandout(*lesson, m_handout, machineWords(m_window->workspace()->session()->ready()),
+                   m_folder.filePath(name)))
+    m_report["lessons"].back()["handout"] = name.toStdString();
+  else
+    fail(tr("%1 could not be written").arg(name));
 }
 
 void ReportPlayer::writeRecords() {

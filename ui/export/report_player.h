@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "export/handout.h"
+
 namespace todevice {
 
 class MainWindow;
@@ -30,12 +32,16 @@ class ReportPlayer : public QObject {
   void openNext();
   void runStep();
   void blockFinished(int step, bool ok);
-  void outcome(int step, const QString& answer, bool right);
+  void outcome(int step, const QString& answer, bool predicted, bool right);
+  void applySolution();
+  void changeChecked(int step, bool done, const QString& error);
   void maybeFinishStep();
   void takePicture();
   void finishStep();
   void finishLesson();
   void fail(const QString& what);
+  QImage panelsPicture() const;
+  void writeLessonHandout();
   void writeRecords();
   QString here() const;
   MainWindow* m_window;
@@ -44,8 +50,9 @@ class ReportPlayer : public QObject {
   QStringList m_problems;
   QTimer m_patience;
   nlohmann::json m_report, m_lesson, m_step;
+  std::vector<HandoutStep> m_handout;
   int m_firstRecord = 0;
-  bool m_blockDone = false, m_outcomeDone = false, m_playing = false;
+  bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false;
 };
 
 }  // namespace todevice

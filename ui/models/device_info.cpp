@@ -26,6 +26,11 @@ DeviceInfo cardOf(const protocol::PhysicalDevice& device) {
 
 }  // namespace
 
+bool hasUuid(const protocol::PhysicalDevice& device, const std::string& uuid) {
+  return device.uuid == uuid ||
+         std::any_of(device.mig.begin(), device.mig.end(), [&](const auto& mig) { return mig.uuid == uuid; });
+}
+
 QString deviceLetter(int physicalIndex) {
   if (physicalIndex < 0) return {};
   const QString letter = QChar(u'A' + physicalIndex % kLetters);
@@ -64,11 +69,10 @@ DeviceDirectory::DeviceDirectory(const std::optional<protocol::Ready>& ready,
   for (const auto& device : ready->physical) m_cards.push_back(cardOf(device));
   const auto& uuids = cudaUuids.empty() ? ready->predicted_uuids : cudaUuids;
   for (std::size_t i = 0; i < uuids.size(); ++i) {
-    const QString uuid = QString::fromStdString(uuids[i]);
-    const auto card = std::find_if(m_cards.begin(), m_cards.end(),
-                                   [&](const DeviceInfo& info) { return info.uuid == uuid; });
-    DeviceInfo info = card == m_cards.end() ? DeviceInfo{} : *card;
-    info.uuid = uuid;
+    const auto card = std::find_if(ready->physical.begin(), ready->physical.end(),
+                                   [&](const auto& device) { return hasUuid(device, uuids[i]); });
+    DeviceInfo info = card == ready->physical.end() ? DeviceInfo{} : cardOf(*card);
+    info.uuid = QString::fromStdString(uuids[i]);
     info.text = QStringLiteral("cuda:%1").arg(i);
     m_logical.push_back(info);
   }

@@ -25,6 +25,8 @@ struct DeviceInfo {
   bool simulated = false;
 };
 
+/// Whether this card, or a MIG instance of it, is called so.
+bool hasUuid(const protocol::PhysicalDevice& device, const std::string& uuid);
 QString deviceLetter(int physicalIndex);
 int deviceColorIndex(int physicalIndex);  ///< 0 for a negative one
 /// "simulated" or "real", in the window's language.

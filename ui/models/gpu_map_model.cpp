@@ -2,7 +2,9 @@
 #include "gpu_map_model.h"
 
 #include <QStringList>
+#include <QVariantList>
 #include <algorithm>
+#include <utility>
 
 #include "address_format.h"
 #include "gpu_words.h"
@@ -29,20 +31,41 @@ std::vector<visibility::PhysicalGpu> gpusOf(const std::vector<protocol::Physical
     gpu.uuid = device.uuid;
     gpu.pci_bus_id = device.pci_bus_id;
     gpu.total_memory = std::size_t(device.total_memory);
+    gpu.speed_class = device.speed_class;
+    for (const auto& mig : device.mig) {
+      gpu.mig.push_back(
+          {mig.uuid, mig.gpu_instance, mig.compute_instance, mig.name, std::size_t(mig.total_memory)});
+    }
     gpus.push_back(std::move(gpu));
   }
   return gpus;
 }
 
+constexpr qsizetype kHistory = 240;      ///< a minute at four times a second
+constexpr std::size_t kMostSteps = 200;  ///< to undo
+
 }  // namespace
 
 struct GpuMapModel::Private {
+  /// What undo goes back to.
+  struct Step {
+    VariableSetting setting;
+    std::vector<int> busy, rows;
+  };
+  Step step() const { return {{variable, order}, busy, rows}; }
+
   std::vector<protocol::PhysicalDevice> machine;  ///< in PCI order
   std::vector<visibility::PhysicalGpu> gpus;
   std::vector<int> rows;  ///< places in `machine`
   std::optional<QString> variable, order;
-  bool unconfirmed = false;  ///< edited here; the present worker still has the setting before
-  visibility::Result result;
+  std::vector<int> busy;
+  std::optional<VariableSetting> overruling;  ///< what the code made of the setting, at the cursor
+  std::vector<Step> before, after;            ///< to undo and to redo
+  bool typing = false;                        ///< the last edit was a key in the text
+  std::vector<QVariantList> history;          ///< used bytes, by place in `machine`
+  bool unconfirmed = false;      ///< edited here; the present worker still has the setting before
+  visibility::Result result;     ///< of the setting
+  visibility::Result effective;  ///< of what holds in the process
   std::vector<int> enumeration;  ///< physical indices as CUDA counts them under the present order
   std::optional<protocol::Ready> ready;
   std::vector<std::string> reported;
@@ -56,10 +79,12 @@ struct GpuMapModel::Private {
     return found == machine.end() ? nullptr : &*found;
   }
 
-  int logicalOf(int index) const {
-    const auto found = std::find(result.logical.begin(), result.logical.end(), index);
-    return found == result.logical.end() ? -1 : int(found - result.logical.begin());
+  static int placeIn(const std::vector<int>& list, int index) {
+    const auto found = std::find(list.begin(), list.end(), index);
+    return found == list.end() ? -1 : int(found - list.begin());
   }
+  int logicalOf(int index) const { return placeIn(effective.logical, index); }
+  int settingPlaceOf(int index) const { return placeIn(result.logical, index); }
 
   int cudaIndexOf(int index) const {
     const auto found = std::find(enumeration.begin(), enumeration.end(), index);
@@ -68,7 +93,9 @@ struct GpuMapModel::Private {
 
   void resolve() {
     result = visibility::resolve(utf8(variable), utf8(order), gpus);
-    enumeration = visibility::resolve(std::nullopt, utf8(order), gpus).logical;
+    effective =
+        overruling ? visibility::resolve(utf8(overruling->visible), utf8(overruling->order), gpus) : result;
+    enumeration = visibility::enumeration(utf8(order), gpus).value_or(std::vector<int>());
   }
 
   bool namesByUuid() const { return variable && variable->startsWith(QLatin1String("GPU-")); }
@@ -93,6 +120,9 @@ void GpuMapModel::setReady(const protocol::Ready& ready) {
     d->gpus = gpusOf(d->machine);
     d->rows.resize(d->machine.size());
     for (std::size_t i = 0; i < d->rows.size(); ++i) d->rows[i] = int(i);
+    d->history.assign(d->machine.size(), {});
+    d->before.clear();
+    d->after.clear();
     endResetModel();
   } else {
     d->machine = ready.physical;
@@ -110,10 +140,18 @@ void GpuMapModel::setReady(const protocol::Ready& ready) {
 void GpuMapModel::setStats(const protocol::DeviceStats& stats) {
   for (const auto& news : stats.devices) {
     for (int row = 0; row < rowCount(); ++row) {
-      auto& card = d->machine[std::size_t(d->rows[std::size_t(row)])];
+      const auto place = std::size_t(d->rows[std::size_t(row)]);
+      auto& card = d->machine[place];
       if (card.uuid != news.uuid) continue;
       card.used_memory = news.used_memory;
-      emit dataChanged(index(row), index(row), {UsedMemoryRole, SentenceRole});
+      card.own_memory = news.own_memory;
+      card.load = news.load;
+      card.temperature = news.temperature;
+      card.power = news.power;
+      auto& history = d->history[place];
+      history << QVariant(qint64(news.used_memory));
+      if (history.size() > kHistory) history.removeFirst();
+      emit dataChanged(index(row), index(row), {UsedMemoryRole, HistoryRole});
     }
   }
 }
@@ -123,15 +161,28 @@ void GpuMapModel::setReported(const std::vector<std::string>& uuids) {
   checkReport();
 }
 
+void GpuMapModel::setProcess(const VariableStory& story) {
+  std::optional<VariableSetting> overruling = story.used ? story.used : story.written;
+  if (d->ready && overruling == VariableSetting{qt(d->ready->visible_devices), qt(d->ready->device_order)})
+    overruling.reset();
+  if (overruling == d->overruling || (d->unconfirmed && overruling)) return;
+  d->overruling = overruling;
+  resolve();
+  checkReport();
+}
+
+bool GpuMapModel::isOverruled() const {
+  return d->overruling.has_value();
+}
+
 /// What the rules here say for the worker's own setting, against what its process found.
 void GpuMapModel::checkReport() {
   QString words;
   if (d->ready) {
-    const auto result = visibility::resolve(d->ready->visible_devices, d->ready->device_order, d->gpus);
-    std::vector<std::string> predicted;
-    for (const int index : result.logical) {
-      if (const auto* card = d->physical(index)) predicted.push_back(card->uuid);
-    }
+    const VariableSetting began{qt(d->ready->visible_devices), qt(d->ready->device_order)};
+    const VariableSetting holds = d->reported.empty() ? began : d->overruling.value_or(began);
+    const auto result = visibility::resolve(utf8(holds.visible), utf8(holds.order), d->gpus);
+    const auto& predicted = result.uuids;
     const auto& actual = d->reported.empty() ? d->ready->predicted_uuids : d->reported;
     if (predicted != actual) words = mismatchWords(predicted, actual, d->machine);
   }
@@ -152,6 +203,7 @@ std::optional<QString> GpuMapModel::deviceOrder() const {
 void GpuMapModel::setSettings(const std::optional<QString>& variable,
                               const std::optional<QString>& deviceOrder) {
   d->unconfirmed = variable != d->variable || deviceOrder != d->order;
+  if (d->unconfirmed) d->overruling.reset();
   d->variable = variable;
   d->order = deviceOrder;
   resolve();
@@ -160,16 +212,93 @@ void GpuMapModel::setSettings(const std::optional<QString>& variable,
 void GpuMapModel::applyTo(WorkerSettings& settings) const {
   settings.visibleDevices = d->variable;
   settings.deviceOrder = d->order;
+  settings.busy = d->busy;
 }
 
-void GpuMapModel::edit(const std::optional<QString>& variable, const std::optional<QString>& order) {
+void GpuMapModel::edit(const std::optional<QString>& variable, const std::optional<QString>& order,
+                       bool typing) {
   if (variable == d->variable && order == d->order) return;
+  remember(typing);
   setSettings(variable, order);
   emit settingsEdited(variable, order);
 }
 
-void GpuMapModel::editVariable(const std::optional<QString>& text) {
-  edit(text, d->order);
+// ---- undo
+
+/// A text that is being typed is one step, not one for each key.
+void GpuMapModel::remember(bool typing) {
+  d->after.clear();
+  if (std::exchange(d->typing, typing) && typing) return;
+  d->before.push_back(d->step());
+  if (d->before.size() > kMostSteps) d->before.erase(d->before.begin());
+}
+
+void GpuMapModel::restore(bool forward) {
+  auto& from = forward ? d->after : d->before;
+  auto& to = forward ? d->before : d->after;
+  if (from.empty()) return;
+  to.push_back(d->step());
+  const Private::Step step = from.back();
+  from.pop_back();
+  d->typing = false;
+  if (d->rows != step.rows && step.rows.size() == d->machine.size()) {
+    beginResetModel();
+    d->rows = step.rows;
+    endResetModel();
+  }
+  d->busy = step.busy;
+  setSettings(step.setting.visible, step.setting.order);
+  emit settingsEdited(step.setting.visible, step.setting.order);
+}
+
+bool GpuMapModel::canUndo() const {
+  return !d->before.empty();
+}
+bool GpuMapModel::canRedo() const {
+  return !d->after.empty();
+}
+void GpuMapModel::undo() {
+  restore(false);
+}
+void GpuMapModel::redo() {
+  restore(true);
+}
+
+void GpuMapModel::setBusy(int row, bool busy) {
+  if (row < 0 || row >= rowCount() || !d->card(row).simulated) return;
+  const int physical = d->card(row).index;
+  if ((std::find(d->busy.begin(), d->busy.end(), physical) != d->busy.end()) == busy) return;
+  remember(false);
+  if (busy)
+    d->busy.push_back(physical);
+  else
+    std::erase(d->busy, physical);
+  std::sort(d->busy.begin(), d->busy.end());
+  emit dataChanged(index(row), index(row), {BusyRole});
+  emit settingsEdited(d->variable, d->order);
+  emit settingsChanged();
+}
+
+const std::vector<int>& GpuMapModel::busy() const {
+  return d->busy;
+}
+
+void GpuMapModel::orderByFreeMemory() {
+  std::vector<int> list = d->result.logical;
+  const auto free = [this](int physical) {
+    const auto* card = d->physical(physical);
+    return card == nullptr ? std::int64_t{0} : card->total_memory - card->used_memory;
+  };
+  std::sort(list.begin(), list.end());
+  std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return free(a) > free(b); });
+  if (list.empty()) return;
+  QStringList words;
+  for (const int index : list) words << QString::number(index);
+  edit(words.join(QLatin1Char(',')), QStringLiteral("PCI_BUS_ID"));
+}
+
+void GpuMapModel::editVariable(const std::optional<QString>& text, bool typing) {
+  edit(text, d->order, typing);
 }
 void GpuMapModel::editDeviceOrder(const std::optional<QString>& order) {
   edit(d->variable, order);
@@ -178,19 +307,25 @@ void GpuMapModel::editDeviceOrder(const std::optional<QString>& order) {
 void GpuMapModel::setVisible(int row, bool visible) {
   if (row < 0 || row >= rowCount()) return;
   const int physical = d->card(row).index;
-  if ((d->logicalOf(physical) >= 0) == visible) return;
+  if ((d->settingPlaceOf(physical) >= 0) == visible) return;
   edit(textFor(withCardPlaced(physical, visible)), d->order);
 }
 
 void GpuMapModel::moveCard(int from, int to) {
   if (from == to || from < 0 || to < 0 || from >= rowCount() || to >= rowCount()) return;
   const int physical = d->card(from).index;
+  const bool shown = d->settingPlaceOf(physical) >= 0;
+  const auto before = d->step();
   beginMoveRows({}, from, from, {}, to > from ? to + 1 : to);
   const int place = d->rows[std::size_t(from)];
   d->rows.erase(d->rows.begin() + from);
   d->rows.insert(d->rows.begin() + to, place);
   endMoveRows();
-  if (d->logicalOf(physical) >= 0) edit(textFor(withCardPlaced(physical, true)), d->order);
+  const auto steps = d->before.size();
+  if (shown) edit(textFor(withCardPlaced(physical, true)), d->order);
+  if (d->before.size() == steps) remember(false);
+  d->before.back() = before;
+  emit settingsChanged();
 }
 
 /// The logical list with this card taken out, or put before the next visible card below it.
@@ -231,14 +366,14 @@ std::vector<TokenVerdict> GpuMapModel::tokens() const {
     verdict.text = QString::fromStdString(token.text);
     verdict.verdict = token.verdict;
     verdict.physical = token.physical.value_or(-1);
-    verdict.why = verdictWords(token, d->logicalOf(verdict.physical));
+    verdict.why = verdictWords(token, d->settingPlaceOf(verdict.physical));
     out.push_back(std::move(verdict));
   }
   return out;
 }
 
 const std::vector<int>& GpuMapModel::logical() const {
-  return d->result.logical;
+  return d->effective.logical;
 }
 visibility::DriverError GpuMapModel::driverError() const {
   return d->result.error;
@@ -263,14 +398,11 @@ QString GpuMapModel::errorWords() const {
 }
 
 QString GpuMapModel::shellText() const {
-  if (!d->variable) return QStringLiteral("unset CUDA_VISIBLE_DEVICES");
-  static const QString plain = QStringLiteral("0123456789abcdefABCDEFGPUMI-,/");
-  const bool quote = d->variable->isEmpty() || std::any_of(d->variable->begin(), d->variable->end(),
-                                                           [](QChar c) { return !plain.contains(c); });
-  QString text = *d->variable;
-  if (quote)
-    text = QLatin1Char('\'') + text.replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
-  return QStringLiteral("export CUDA_VISIBLE_DEVICES=") + text;
+  return shellCode({d->variable, std::nullopt});
+}
+
+QString GpuMapModel::torchWords() const {
+  return torchDifferenceWords(d->result);
 }
 
 // ---- the item model
@@ -287,7 +419,7 @@ QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return tr("GPU %1").arg(card.index);
     case Qt::CheckStateRole:
-      return logical >= 0 ? Qt::Checked : Qt::Unchecked;
+      return d->settingPlaceOf(card.index) >= 0 ? Qt::Checked : Qt::Unchecked;
     case PhysicalRole:
       return card.index;
     case CudaIndexRole:
@@ -310,6 +442,18 @@ QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
       return qint64(card.total_memory);
     case UsedMemoryRole:
       return qint64(card.used_memory);
+    case FreeMemoryRole:
+      return qint64(std::max<std::int64_t>(0, card.total_memory - card.used_memory));
+    case OwnMemoryRole:
+      return qint64(card.own_memory.value_or(-1));
+    case LoadWordsRole:
+      return loadWords(card);
+    case MigWordsRole:
+      return migWords(card);
+    case BusyRole:
+      return std::find(d->busy.begin(), d->busy.end(), card.index) != d->busy.end();
+    case HistoryRole:
+      return d->history[std::size_t(d->rows[std::size_t(index.row())])];
     case SimulatedRole:
       return card.simulated;
     case Qt::AccessibleTextRole:

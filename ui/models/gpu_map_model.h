@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "device_info.h"
+#include "variable_code.h"
+#include "variable_story.h"
 #include "visibility/visibility.h"
 
 namespace todevice {
@@ -41,7 +43,13 @@ class GpuMapModel : public QAbstractListModel {
     UuidRole,
     PciRole,
     TotalMemoryRole,  ///< bytes
-    UsedMemoryRole,
+    UsedMemoryRole,   ///< by all programs
+    FreeMemoryRole,
+    OwnMemoryRole,  ///< this program's share; -1: not told
+    LoadWordsRole,  ///< "load 40 % · 51 °C · 123 W"; empty where the card tells nothing
+    MigWordsRole,   ///< "MIG: 3g.40gb, 2g.20gb"; empty for a whole card
+    BusyRole,       ///< marked busy for practice
+    HistoryRole,    ///< QVariantList of used bytes, oldest first
     SimulatedRole,
     SentenceRole  ///< all of it in one sentence, for a screen reader
   };
@@ -54,6 +62,10 @@ class GpuMapModel : public QAbstractListModel {
   void setStats(const protocol::DeviceStats& stats);
   /// Logical to physical as the process itself reported, once CUDA is initialised; empty: not yet.
   void setReported(const std::vector<std::string>& uuids);
+  /// What the code itself wrote to the variables and what CUDA then read: while it overrules the setting, the
+  /// lines show what holds for the process at the cursor, and the boxes what it started with.
+  void setProcess(const VariableStory& story);
+  bool isOverruled() const;  ///< by the code, as above
 
   // ---- the setting
   std::optional<QString> variable() const;  ///< CUDA_VISIBLE_DEVICES; absent: unset
@@ -63,16 +75,26 @@ class GpuMapModel : public QAbstractListModel {
   void applyTo(WorkerSettings& settings) const;
 
   // ---- edits by the learner: each emits settingsEdited
-  void editVariable(const std::optional<QString>& text);
+  void editVariable(const std::optional<QString>& text, bool typing = false);
   void editDeviceOrder(const std::optional<QString>& order);
   void setVisible(int row, bool visible);
   void moveCard(int from, int to);  ///< rows; `to` is the row it has afterwards
   bool moveUp(int row) { return row > 0 && (moveCard(row, row - 1), true); }
   bool moveDown(int row) { return row + 1 < rowCount() && (moveCard(row, row + 1), true); }
 
+  /// All visible cards, the one with the most free memory first; in PCI order, as nvidia-smi counts.
+  void orderByFreeMemory();
+  /// Simulated cards: marked as held by another program, for practice. Each emits settingsEdited.
+  void setBusy(int row, bool busy);
+  const std::vector<int>& busy() const;  ///< physical indices
+  bool canUndo() const;
+  bool canRedo() const;
+  void undo();
+  void redo();
+
   // ---- what the rules make of it
   std::vector<TokenVerdict> tokens() const;
-  const std::vector<int>& logical() const;  ///< physical index of cuda:0, cuda:1, ...
+  const std::vector<int>& logical() const;  ///< physical index of cuda:0, cuda:1, ... in the process
   int rowOfPhysical(int physical) const;
   visibility::DriverError driverError() const;
   QString errorWords() const;  ///< empty, or why there is no GPU to be seen
@@ -81,6 +103,9 @@ class GpuMapModel : public QAbstractListModel {
   QString mismatch() const;
   /// `export CUDA_VISIBLE_DEVICES=2,0`, or `unset CUDA_VISIBLE_DEVICES`.
   QString shellText() const;
+  VariableSetting setting() const { return {variable(), deviceOrder()}; }
+  /// How driver and PyTorch differ under this setting, in words; empty while they agree.
+  QString torchWords() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -95,7 +120,9 @@ class GpuMapModel : public QAbstractListModel {
   void mismatchChanged(const QString& words);
 
  private:
-  void edit(const std::optional<QString>& variable, const std::optional<QString>& order);
+  void edit(const std::optional<QString>& variable, const std::optional<QString>& order, bool typing = false);
+  void remember(bool typing);
+  void restore(bool forward);
   void resolve();
   void checkReport();
   std::vector<int> withCardPlaced(int physical, bool visible) const;

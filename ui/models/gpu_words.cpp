@@ -18,11 +18,32 @@ QString cardList(const std::vector<std::string>& uuids,
   QStringList words;
   for (const auto& uuid : uuids) {
     const auto card =
-        std::find_if(machine.begin(), machine.end(), [&](const auto& c) { return c.uuid == uuid; });
+        std::find_if(machine.begin(), machine.end(), [&](const auto& c) { return hasUuid(c, uuid); });
     words << (card == machine.end() ? QString::fromStdString(uuid)
                                     : GpuMapModel::tr("GPU %1").arg(card->index));
   }
   return words.join(QStringLiteral(", "));
+}
+
+QString remarkWords(const visibility::Token& token) {
+  using visibility::Remark;
+  switch (token.remark) {
+    case Remark::none:
+      return {};
+    case Remark::trailing_text:
+      return token.index
+                 ? GpuMapModel::tr(" (read as %1: what follows the digits is ignored)").arg(*token.index)
+                 : GpuMapModel::tr(" (what follows the UUID is ignored)");
+    case Remark::cut_to_32_bits:
+      return GpuMapModel::tr(" (too large for 32 bits, and so read as %1)").arg(token.index.value_or(0));
+  }
+  return {};
+}
+
+QString outOfRangeWords(const visibility::Token& token, const QString& text) {
+  if (text.startsWith(QLatin1Char('-'))) return GpuMapModel::tr("the list ends here: a negative number");
+  return GpuMapModel::tr("the list ends here: there is no GPU %1").arg(token.index.value_or(0)) +
+         remarkWords(token);
 }
 
 }  // namespace
@@ -43,12 +64,16 @@ QString verdictWords(const visibility::Token& token, int logical) {
   const int physical = token.physical.value_or(-1);
   switch (token.verdict) {
     case Verdict::visible:
-      return logical >= 0 ? GpuMapModel::tr("GPU %1 is visible as cuda:%2").arg(physical).arg(logical)
-                          : GpuMapModel::tr("GPU %1, but the whole list is an error").arg(physical);
+      return GpuMapModel::tr("GPU %1 is visible as cuda:%2").arg(physical).arg(logical) + remarkWords(token);
+    case Verdict::refused:
+      return GpuMapModel::tr("GPU %1, but CUDA refuses the whole setting").arg(physical);
+    case Verdict::beside_mig:
+      return GpuMapModel::tr("GPU %1, but a program sees one MIG instance and nothing beside it")
+          .arg(physical);
     case Verdict::duplicate:
       return GpuMapModel::tr("GPU %1 is named twice: CUDA refuses the whole list").arg(physical);
     case Verdict::out_of_range:
-      return GpuMapModel::tr("the list ends here: there is no GPU %1").arg(text);
+      return outOfRangeWords(token, text);
     case Verdict::not_an_index:
       return text.isEmpty()
                  ? GpuMapModel::tr("the list ends here: nothing stands between the commas")
@@ -63,6 +88,34 @@ QString verdictWords(const visibility::Token& token, int logical) {
       return GpuMapModel::tr("not read: the list ended before");
   }
   return {};
+}
+
+QString loadWords(const protocol::PhysicalDevice& card) {
+  QStringList words;
+  if (card.load) words << GpuMapModel::tr("load %1 %").arg(*card.load);
+  if (card.temperature) words << QStringLiteral("%1 °C").arg(*card.temperature);
+  if (card.power) words << QStringLiteral("%1 W").arg(qRound(*card.power));
+  return words.join(QStringLiteral(" · "));
+}
+
+QString migWords(const protocol::PhysicalDevice& card) {
+  if (card.mig.empty()) return {};
+  QStringList names;
+  for (const auto& mig : card.mig) names << QString::fromStdString(mig.name);
+  return QStringLiteral("MIG: %1").arg(names.join(QStringLiteral(", ")));
+}
+
+QString torchDifferenceWords(const visibility::Result& result) {
+  const int cuda = int(result.logical.size());
+  if (result.torch_device_count < 0) {
+    return GpuMapModel::tr("torch.cuda.device_count() raises ValueError: %1. CUDA itself finds %2.")
+        .arg(QString::fromStdString(result.torch_error))
+        .arg(cuda);
+  }
+  if (result.torch_device_count == cuda) return {};
+  return GpuMapModel::tr("PyTorch reads the text itself and says device_count() = %1; CUDA then finds %2.")
+      .arg(result.torch_device_count)
+      .arg(cuda);
 }
 
 QString driverErrorWords(const visibility::Result& result) {

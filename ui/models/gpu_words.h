@@ -15,6 +15,11 @@ namespace todevice {
 QString visibleWords(int logical);  ///< "visible as cuda:1", "hidden"
 QString cardSentence(const protocol::PhysicalDevice& card, int logical);
 QString verdictWords(const visibility::Token& token, int logical);
+/// "load 40 % · 51 °C · 123 W": what the card told at its last sample; empty when it tells nothing.
+QString loadWords(const protocol::PhysicalDevice& card);
+QString migWords(const protocol::PhysicalDevice& card);
+/// Where torch.cuda.device_count() and CUDA disagree: the learner sees PyTorch's answer first.
+QString torchDifferenceWords(const visibility::Result& result);
 QString driverErrorWords(const visibility::Result& result);
 QString mismatchWords(const std::vector<std::string>& predicted, const std::vector<std::string>& actual,
                       const std::vector<protocol::PhysicalDevice>& machine);

@@ -3,6 +3,7 @@
 
 #include <QMap>
 #include <QPointer>
+#include <algorithm>
 #include <deque>
 
 #include "lesson_document.h"
@@ -27,6 +28,7 @@ struct LessonPlayer::Private {
   LessonPlayer* q = nullptr;
   Session* session = nullptr;
   std::optional<Lesson> lesson;
+  int opened = 0;  ///< counts lessons opened and begun anew: answers to older questions are dropped
   LessonDocument document;
   int step = 0;
   std::deque<Task> tasks;  ///< blocks to run, one after another
@@ -138,7 +140,9 @@ struct LessonPlayer::Private {
   void onBlockFinished(bool ok) {
     const int of = session->blocks().empty() ? -1 : session->blocks().back().tag;
     autoSteps = 0;
-    if (of >= 0 && ok) resolve(of);
+    // An error may be the point of a step, or what a learner's change came to.
+    if (of >= 0 && (ok || !lesson->steps[std::size_t(of)].raises.isEmpty())) resolve(of);
+    if (of >= 0 && !session->blocks().back().interrupted) checkChange(of);
     if (of >= 0) emit q->blockFinished(of, ok);
     pumpLater();
   }
@@ -149,12 +153,34 @@ struct LessonPlayer::Private {
     if (!prediction || prediction->answer.isEmpty()) return;
     ++openQuestions;
     session->evaluate(prediction->answer,
+                      [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                        if (player.isNull()) return;
+                        --openQuestions;
+                        if (asked == opened) answered(of, reply);  // the learner may have opened another
+                        pumpLater();
+                      });
+  }
+
+  void checkChange(int of) {
+    const auto& change = lesson->steps[std::size_t(of)].change;
+    if (!change || document.code(of) == original(of)) return;
+    ++openQuestions;
+    session->evaluate(QStringLiteral("bool(%1)").arg(change->check),
                       [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
                         if (player.isNull()) return;
                         --openQuestions;
-                        answered(of, reply);
+                        const bool done = reply.ok && reply.text == "True";
+                        emit q->changeChecked(of, done,
+                                              reply.ok ? QString() : QString::fromStdString(reply.text));
                         pumpLater();
                       });
+  }
+
+  /// A step's code as it came, laid out as the document has it.
+  QString original(int of) const {
+    LessonDocument alone;
+    alone.append(lesson->steps[std::size_t(of)].code);
+    return alone.code(0);
   }
 
   void answered(int of, const protocol::EvaluateReply& reply) {
@@ -225,6 +251,12 @@ int LessonPlayer::blockLineCount() const {
 bool LessonPlayer::blockHasRun() const {
   return d->document.count() > d->step && d->hasRun(d->step);
 }
+QString LessonPlayer::predicted(int step) const {
+  return d->predicted.value(step);
+}
+bool LessonPlayer::blockIsEdited() const {
+  return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
+}
 QString LessonPlayer::outcome() const {
   return d->outcomes.value(d->step);
 }
@@ -233,6 +265,21 @@ void LessonPlayer::open(const Lesson& lesson) {
   d->lesson = lesson;
   emit lessonOpened();
   reset();
+}
+
+void LessonPlayer::revise(const Lesson& lesson) {
+  const int step = std::min(d->step, int(lesson.steps.size()) - 1);
+  const bool sameCode =
+      d->lesson &&
+      std::equal(d->lesson->steps.begin(), d->lesson->steps.end(), lesson.steps.begin(), lesson.steps.end(),
+                 [](const LessonStep& a, const LessonStep& b) { return a.code == b.code; });
+  if (sameCode) {
+    d->lesson = lesson;
+    emit stepChanged(d->step);
+    return;
+  }
+  open(lesson);
+  goTo(step);
 }
 
 void LessonPlayer::setDocument(const QString& text) {
@@ -310,8 +357,17 @@ void LessonPlayer::reset() {
   d->document.clear();
   d->predicted.clear();
   d->outcomes.clear();
+  ++d->opened;
   d->session->reset();
   d->enter(0);
+}
+
+void LessonPlayer::solve() {
+  if (!d->lesson || !d->lesson->steps[std::size_t(d->step)].change || d->document.count() <= d->step) return;
+  const QString before = d->document.text(d->step);
+  const QString solution = d->lesson->steps[std::size_t(d->step)].change->solution;
+  d->document.setText(d->step + 1, d->step > 0 ? before + QLatin1Char('\n') + solution : solution);
+  emit documentChanged();
 }
 
 void LessonPlayer::predict(const QString& answer) {

@@ -29,10 +29,15 @@ class LessonPlayer : public QObject {
   int blockFirstLine() const;  ///< of the present step's block, from 1
   int blockLineCount() const;
   bool blockHasRun() const;
-  QString outcome() const;  ///< answer to the step's prediction once evaluated; empty before
+  QString predicted(int step) const;  ///< what the learner said last; empty: nothing
+  bool blockIsEdited() const;         ///< differs from what came with the lesson
+  QString outcome() const;            ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
   void open(const todevice::Lesson& lesson);
+  /// The open lesson as its author has just changed it. With the same code only its words are new; with other
+  /// code it begins anew, and runs up to the step where the learner is.
+  void revise(const todevice::Lesson& lesson);
   void setDocument(const QString& text);  ///< the learner edits
   void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
   void previous();
@@ -44,6 +49,7 @@ class LessonPlayer : public QObject {
   void stop();
   void reset();  ///< fresh worker, back to the first step's code as it came with the lesson
   void predict(const QString& answer);
+  void solve();  ///< puts the step's solution where its code stood, to be looked at and run
 
  signals:
   void lessonOpened();
@@ -53,6 +59,10 @@ class LessonPlayer : public QObject {
   /// The prediction's right answer could not be computed: why, as Python words it.
   void outcomeFailed(int step, const QString& error);
   void outcomeReady(int step, const QString& answer, bool predicted, bool right);
+
+  /// The learner's own change was looked at after a run of the step. `error`: why the check could not be
+  /// computed.
+  void changeChecked(int step, bool done, const QString& error);
 
  private:
   struct Private;

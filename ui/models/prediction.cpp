@@ -22,6 +22,7 @@ QString valueText(const protocol::EvaluateReply& value) {
 
 QString rightAnswer(const Prediction& prediction, const protocol::EvaluateReply& value) {
   const QString text = valueText(value);
+  if (!prediction.picks()) return text;
   for (const auto& choice : prediction.choices) {
     if (isRight(choice, text)) return choice;
   }

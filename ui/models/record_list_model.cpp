@@ -16,7 +16,7 @@ QString text(const std::string& utf8) {
 
 Markers markersOf(const protocol::Record& record) {
   Markers markers;
-  if (record.cuda_uuids) markers |= Marker::CudaInitialized;
+  if (record.cuda_uuids || record.variables_read) markers |= Marker::CudaInitialized;
   if (!record.copies.empty()) markers |= Marker::Copy;
   if (record.error) markers |= Marker::Error;
   return markers;
@@ -50,7 +50,14 @@ QString whatHappened(const protocol::Record& record) {
   QStringList words;
   for (const auto& card : moveCards(record)) words << card.sentence;
   if (words.isEmpty()) words = bindingWords(record);
-  if (record.cuda_uuids) words << RecordListModel::tr("CUDA is initialised from here on");
+  if (record.cuda_uuids)
+    words << RecordListModel::tr("CUDA is initialised from here on");
+  else if (record.variables_read)
+    words << RecordListModel::tr("CUDA has read CUDA_VISIBLE_DEVICES: later changes have no effect");
+  for (const auto& change : record.variables) {
+    if (change.late)
+      words << RecordListModel::tr("%1 changed too late: CUDA had read it").arg(text(change.name));
+  }
   if (record.merged > 0) {
     words << RecordListModel::tr("stands for %n more line(s)", nullptr, int(record.merged));
   }

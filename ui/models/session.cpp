@@ -43,6 +43,14 @@ const WorkerSettings& Session::settings() const {
 const std::optional<protocol::Ready>& Session::ready() const {
   return d->ready;
 }
+void Session::setMonitorInterval(int milliseconds) {
+  d->monitorInterval = milliseconds;
+  const bool alive = d->worker && d->phase != State::Starting && d->phase != State::Dead;
+  if (alive) d->send(protocol::Monitor{milliseconds}, Private::Request::monitor);
+}
+int Session::monitorInterval() const {
+  return d->monitorInterval;
+}
 int Session::stoppedLine() const {
   return d->stoppedLine;
 }
@@ -72,6 +80,7 @@ void Session::restart(const WorkerSettings& settings) {
 
 void Session::reset() {
   d->waitingBlock.reset();
+  d->failWaitingQuestions(tr("Another lesson was begun."));
   d->plan.clear();
   d->replayWanted = false;
   d->blocks.clear();
@@ -212,6 +221,12 @@ void Session::Private::failQuestions() {
   protocol::EvaluateReply reply;
   reply.text = Session::tr("The worker went away.").toStdString();
   for (const auto& [id, done] : std::exchange(questions, {})) done(reply);
+}
+
+void Session::Private::failWaitingQuestions(const QString& why) {
+  protocol::EvaluateReply reply;
+  reply.text = why.toStdString();
+  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
 }
 
 void Session::Private::setPhase(Phase next) {

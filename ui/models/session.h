@@ -46,6 +46,9 @@ class Session : public QObject {
   Timeline* timeline() const;
   State state() const;
   const WorkerSettings& settings() const;
+  /// How often the worker reports what the cards do; 0: never. This worker and the ones after it.
+  void setMonitorInterval(int milliseconds);
+  int monitorInterval() const;
   const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
   int stoppedLine() const;                              ///< the next line to run, 0 when none
   int lineAtCursor() const;  ///< the line that comes after the cursor; stoppedLine() at the end
@@ -88,8 +91,10 @@ class Session : public QObject {
   void metrics(const todevice::protocol::Metrics& batch);
   void deviceStats(const todevice::protocol::DeviceStats& stats);
   void workerLost(const QString& reason);  ///< in words; a new one is being started
-  void logLine(const QString& line);       ///< the worker's stderr
-  void problem(const QString& message);    ///< something the learner should read
+  void gpuFault(const QString& why);     ///< no GPU works any more in this worker; rewindToBlock() before the
+                                         ///< one that did it helps
+  void logLine(const QString& line);     ///< the worker's stderr
+  void problem(const QString& message);  ///< something the learner should read
 
  private:
   struct Private;

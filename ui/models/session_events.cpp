@@ -63,6 +63,7 @@ void Session::Private::on(const protocol::ErrorReply& error) {
   switch (kind) {
     case Request::hello:
       return giveUp(Session::tr("The worker and this window do not fit: %1.").arg(message));
+    case Request::monitor:  // a worker that cannot is as good without
     case Request::interrupt:
       return;  // the run had ended by itself
     case Request::evaluate: {
@@ -82,6 +83,10 @@ void Session::Private::on(const protocol::ErrorReply& error) {
 }
 
 void Session::Private::on(const protocol::Malformed& malformed) {
+  if (phase == Phase::Starting && !sawReady) {
+    emit q->logLine(Session::tr("Text before the worker's first message was passed over (a login banner?)."));
+    return;
+  }
   emit q->logLine(Session::tr("A message of the worker could not be read: %1")
                       .arg(QString::fromStdString(malformed.message)));
 }
@@ -134,6 +139,7 @@ void Session::Private::runEnded(const protocol::Stopped& stopped) {
   emit q->blocksChanged();
   emit q->lineReached(q->lineAtCursor());
   emit q->blockFinished(ok);
+  if (!stopped.fault.empty()) emit q->gpuFault(QString::fromStdString(stopped.fault));
   serveWaiting();
 }
 

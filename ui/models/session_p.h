@@ -18,7 +18,7 @@ class Timeline;
 struct Session::Private {
   using Done = std::function<void(const protocol::EvaluateReply&)>;
   using Phase = Session::State;
-  enum class Request { hello, control, interrupt, evaluate };
+  enum class Request { hello, control, interrupt, evaluate, monitor };
 
   explicit Private(Session* session);
 
@@ -38,6 +38,8 @@ struct Session::Private {
   bool noGpuHere = false;  ///< found out by a worker: the next ones simulate at once
   std::string noGpuNote;
   int lostStarts = 0;
+  QStringList startLog;  ///< what the worker that starts wrote on stderr, the last lines of it
+  int monitorInterval = 0;
   int interruptsLeft = 0;
   QTimer startTimer, interruptTimer;
 
@@ -80,6 +82,7 @@ struct Session::Private {
   void goOn(const protocol::Request& request);
   void ask(const QString& expression, Done done);
   void failQuestions();
+  void failWaitingQuestions(const QString& why);
 
   // ---- what the worker says
   std::vector<protocol::Record> fresh;  ///< records not yet in the timeline: a batch goes in at once

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <algorithm>
 
+#include "connection.h"
 #include "session_p.h"
 #include "timeline.h"
 
@@ -11,12 +13,13 @@ namespace {
 constexpr auto kStartTime = std::chrono::seconds(10);
 constexpr auto kRemoteStartTime = std::chrono::seconds(60);  ///< a launch prefix may wait in a queue
 constexpr int kStartAttempts = 2;
+constexpr qsizetype kStartLog = 20;  ///< lines
 
 }  // namespace
 
 WorkerSettings Session::Private::effectiveSettings() const {
   WorkerSettings effective = settings;
-  if (settings.simulate < 0 && noGpuHere) effective.simulate = kDefaultSimulated;
+  if (!settings.simulates() && noGpuHere) effective.simulate = kDefaultSimulated;
   return effective;
 }
 
@@ -39,6 +42,8 @@ void Session::Private::launch() {
   auto* const process = fresher.get();
   QObject::connect(process, &WorkerProcess::received, q, [this](const auto& batch) { received(batch); });
   QObject::connect(process, &WorkerProcess::log, q, [this](const QStringList& lines) {
+    if (phase == Phase::Starting)
+      startLog = (startLog + lines).mid(std::max<qsizetype>(0, startLog.size() + lines.size() - kStartLog));
     for (const auto& line : lines) emit q->logLine(line);
   });
   QObject::connect(process, &WorkerProcess::failedToStart, q, [this](const QString& reason) {
@@ -53,7 +58,9 @@ void Session::Private::launch() {
   protocol::Hello hello;
   hello.program = "todevice " + QCoreApplication::applicationVersion().toStdString();
   send(hello, Request::hello);
-  startTimer.start(settings.launchPrefix.isEmpty() ? kStartTime : kRemoteStartTime);
+  const auto usual = settings.launchPrefix.isEmpty() ? kStartTime : kRemoteStartTime;
+  startTimer.start(settings.startSeconds > 0 ? std::chrono::seconds(settings.startSeconds) : usual);
+  startLog.clear();
   setPhase(Phase::Starting);
   failQuestions();
 }
@@ -66,14 +73,15 @@ std::int64_t Session::Private::send(const protocol::Request& request, Request ki
 
 void Session::Private::workerIsReady() {
   if (!sawReady || !sawHello) return;
-  if (settings.simulate < 0 && !noGpuHere && ready->backend == "none") {
+  if (!settings.simulates() && !noGpuHere && ready->backend == "none") {
     noGpuHere = true;
     noGpuNote = ready->note;
     return launch();
   }
-  if (noGpuHere && settings.simulate < 0 && ready->note.empty()) ready->note = noGpuNote;
+  if (noGpuHere && !settings.simulates() && ready->note.empty()) ready->note = noGpuNote;
   startTimer.stop();
   lostStarts = 0;
+  if (monitorInterval > 0) send(protocol::Monitor{monitorInterval}, Request::monitor);
   emit q->workerReady(*ready);
   if (phase != Phase::Starting) return;
   if (replayWanted) return beginReplay();
@@ -106,11 +114,13 @@ void Session::Private::lost(const QString& reason) {
 }
 
 void Session::Private::lostAtStart(const QString& reason) {
-  if (++lostStarts < kStartAttempts) {
+  const StartTrouble trouble = startTrouble(settings, reason, startLog);
+  if (++lostStarts < kStartAttempts && trouble.tryAgain) {
     emit q->logLine(Session::tr("The worker is started once more: %1.").arg(reason));
     return launch();
   }
-  giveUp(Session::tr("The worker does not start: %1.").arg(reason));
+  const QString why = trouble.words.isEmpty() ? reason + QLatin1Char('.') : trouble.words;
+  giveUp(Session::tr("The worker does not start: %1").arg(why));
 }
 
 void Session::Private::giveUp(const QString& message) {
@@ -118,9 +128,7 @@ void Session::Private::giveUp(const QString& message) {
   waitingBlock.reset();
   setPhase(Phase::Dead);
   failQuestions();
-  protocol::EvaluateReply reply;
-  reply.text = message.toStdString();
-  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
+  failWaitingQuestions(message);
   emit q->problem(message);
 }
 

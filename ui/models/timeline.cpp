@@ -26,7 +26,33 @@ void applyAllocations(State& state, const protocol::Record& record) {
   }
 }
 
-void apply(State& state, const protocol::Record& record) {
+bool isBadDefault(const protocol::Record& record) {
+  return record.error && record.error->type == "TypeError" &&
+         record.error->message.find("setdefault") != std::string::npos &&
+         record.source.find("CUDA_VISIBLE_DEVICES") != std::string::npos;
+}
+
+void applyVariables(State& state, const protocol::Record& record, int at) {
+  VariableEvent event{at, record.line, text(record.source), {}, {}};
+  for (const auto& change : record.variables) {
+    event.change = change;
+    state.variables.push_back(event);
+  }
+  event.change.reset();
+  if (isBadDefault(record)) state.variables.push_back(event);
+  if (record.variables_read) {
+    event.reading = record.variables_read;
+    state.variables.push_back(event);
+  }
+  // The reading stays, however many changes follow it.
+  while (state.variables.size() > kMostVariableEvents) {
+    const auto oldest = std::find_if(state.variables.begin(), state.variables.end(),
+                                     [](const VariableEvent& one) { return !one.reading; });
+    state.variables.erase(oldest);
+  }
+}
+
+void apply(State& state, const protocol::Record& record, int at) {
   for (const auto id : record.dead) state.objects.remove(id);
   for (const auto& object : record.objects) state.objects.insert(object.id, object);
   for (const auto& binding : record.unbound) state.names.remove(key(binding));
@@ -34,6 +60,7 @@ void apply(State& state, const protocol::Record& record) {
   for (const auto& memory : record.memory) state.memory.insert(text(memory.device), memory);
   applyAllocations(state, record);
   if (record.cuda_uuids) state.cudaUuids = *record.cuda_uuids;
+  applyVariables(state, record, at);
   state.currentDevice = record.current_device;
 }
 
@@ -63,14 +90,15 @@ struct Timeline::Private {
   std::size_t changesSinceKeyframe = 0;
   State end;  ///< after the last record
   int cursor = 0;
-  int cudaAt = -1;
+  int cudaAt = -1, readAt = -1;
   mutable Snapshot atCursor, beforeCursor;  ///< caches; cursor -1: nothing in them
 
   int count() const { return int(records.size()); }
 
   void push(protocol::Record record) {
     if (record.cuda_uuids && cudaAt < 0) cudaAt = count();
-    apply(end, record);
+    if (record.variables_read && readAt < 0) readAt = count();
+    apply(end, record, count());
     changesSinceKeyframe += changes(record);
     records.push_back(std::move(record));
     if (changesSinceKeyframe > std::max(kKeyframeChanges, size(end))) {
@@ -90,7 +118,8 @@ struct Timeline::Private {
     if (cache.cursor == at) return;
     const Snapshot& frame = keyframeBefore(at);
     if (cache.cursor > at || cache.cursor < frame.cursor) cache = frame;
-    for (; cache.cursor < at; ++cache.cursor) apply(cache.state, records[std::size_t(cache.cursor)]);
+    for (; cache.cursor < at; ++cache.cursor)
+      apply(cache.state, records[std::size_t(cache.cursor)], cache.cursor);
   }
 
   void forgetCaches() { atCursor.cursor = beforeCursor.cursor = -1; }
@@ -101,7 +130,7 @@ struct Timeline::Private {
     changesSinceKeyframe = 0;
     end = State{};
     cursor = 0;
-    cudaAt = -1;
+    cudaAt = readAt = -1;
     forgetCaches();
   }
 };
@@ -120,6 +149,10 @@ const protocol::Record& Timeline::record(int index) const {
 }
 int Timeline::cudaInitializedAt() const {
   return d->cudaAt;
+}
+
+int Timeline::variablesReadAt() const {
+  return d->readAt;
 }
 
 const protocol::Record* Timeline::current() const {

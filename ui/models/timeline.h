@@ -5,11 +5,22 @@
 #include <QMap>
 #include <QObject>
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "protocol/messages.h"
 
 namespace todevice {
+
+/// A line that wrote to CUDA_VISIBLE_DEVICES or CUDA_DEVICE_ORDER, or at which CUDA read them. With neither:
+/// an os.environ.setdefault() that raised TypeError.
+struct VariableEvent {
+  int record = 0;
+  int line = 0;
+  QString source;
+  std::optional<protocol::VariableChange> change;
+  std::optional<protocol::VariableReading> reading;
+};
 
 /// What is alive after a record: the lesson's names and every object they reach.
 struct State {
@@ -18,8 +29,11 @@ struct State {
   QMap<QString, protocol::DeviceMemory> memory;  ///< by device
   std::vector<std::string> cudaUuids;            ///< logical to physical, once CUDA is initialised
   int currentDevice = -1;
+  std::vector<VariableEvent> variables;              ///< oldest first, the last kMostVariableEvents of them
   QHash<quint64, protocol::Allocation> allocations;  ///< live blocks of all devices, by serial
 };
+
+inline constexpr std::size_t kMostVariableEvents = 50;
 
 /// All records of the lesson so far, and the cursor in them. Every panel is a view of `stateAt(cursor())`.
 /// cursor() is the number of records that lie behind it: 0 before the first line, count() at the newest.
@@ -41,6 +55,8 @@ class Timeline : public QObject {
   const State& before() const;  ///< stateAt(cursor() - 1): what current() started from; empty at the start
   /// Index of the record that initialised CUDA, or -1.
   int cudaInitializedAt() const;
+  /// Index of the record at which CUDA read the variables (the same one, or one before), or -1.
+  int variablesReadAt() const;
 
  public slots:
   void append(const todevice::protocol::Record& record);  ///< moves the cursor along when it was at the end

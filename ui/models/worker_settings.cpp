@@ -7,14 +7,14 @@
 
 namespace todevice {
 
-namespace {
-
 QString workerProgram(const WorkerSettings& settings) {
   if (!settings.program.isEmpty()) return settings.program;
   const QString name = QStringLiteral("todevice-worker");
   return settings.launchPrefix.isEmpty() ? QCoreApplication::applicationDirPath() + QLatin1Char('/') + name
                                          : name;
 }
+
+namespace {
 
 QString shellQuoted(const QString& text) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=,@%+-]+$"));
@@ -40,7 +40,15 @@ void setOrUnset(QProcessEnvironment& environment, const QString& name, const std
 
 QStringList workerCommand(const WorkerSettings& settings) {
   QStringList command{workerProgram(settings)};
-  if (settings.simulate >= 0) command << QStringLiteral("--simulate=%1").arg(settings.simulate);
+  if (!settings.machine.isEmpty())
+    command << QStringLiteral("--simulate=") + settings.machine;
+  else if (settings.simulate >= 0)
+    command << QStringLiteral("--simulate=%1").arg(settings.simulate);
+  if (settings.simulates() && !settings.busy.empty()) {
+    QStringList cards;
+    for (const int card : settings.busy) cards << QString::number(card);
+    command << QStringLiteral("--busy=") + cards.join(QLatin1Char(','));
+  }
   if (settings.visibleDevices) command << QStringLiteral("--visible-devices=") + *settings.visibleDevices;
   if (settings.deviceOrder) command << QStringLiteral("--device-order=") + *settings.deviceOrder;
   if (needsQuoting(settings.launchPrefix)) {

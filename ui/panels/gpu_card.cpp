@@ -1,40 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels/gpu_card.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "models/address_format.h"
 #include "models/gpu_map_model.h"
 #include "widgets/basics.h"
+#include "widgets/memory_gauge.h"
 
 namespace todevice {
 
 GpuCard::GpuCard(QWidget* parent)
     : QFrame(parent),
+      m_grip(makeLabel(QStringLiteral("⋮⋮"), "muted")),
       m_badge(new DeviceBadge),
       m_name(makeLabel({}, "subtitle")),
       m_box(new QCheckBox),
+      m_busy(new QToolButton),
       m_facts(new ElideLabel("small")),
-      m_place(new ElideLabel("small")) {
+      m_place(new ElideLabel("small")),
+      m_gauge(new MemoryGauge),
+      m_memory(new ElideLabel("small")) {
   setRole(this, "card");
+  setCursor(Qt::OpenHandCursor);
   auto* top = new QHBoxLayout;
   top->setSpacing(8);
+  top->addWidget(m_grip);
   top->addWidget(m_badge);
   top->addWidget(m_name);
   top->addWidget(m_facts, 1);
-  auto* bottom = new QHBoxLayout;
-  bottom->setSpacing(8);
-  bottom->addWidget(m_box);
-  bottom->addWidget(m_place, 1);
-  m_place->setAlignment(Qt::AlignRight);
+  top->addWidget(m_busy);
+  auto* middle = new QHBoxLayout;
+  middle->setSpacing(8);
+  middle->addWidget(m_box);
+  middle->addWidget(m_memory, 1);
+  middle->addWidget(m_gauge);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 4, 8, 3);
+  column->setContentsMargins(8, 3, 8, 2);
   column->setSpacing(0);
+  m_memory->setAlignment(Qt::AlignRight);
   column->addLayout(top);
-  column->addLayout(bottom);
+  column->addLayout(middle);
+  column->addWidget(m_place);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_busy->setCheckable(true);
+  setRole(m_busy, "tiny");
+  m_busy->setObjectName(QStringLiteral("busy"));
+  m_box->setCursor(Qt::ArrowCursor);
+  m_busy->setCursor(Qt::ArrowCursor);
+  m_box->installEventFilter(this);
+  m_busy->installEventFilter(this);
   connect(m_box, &QCheckBox::clicked, this, &GpuCard::toggled);
+  connect(m_busy, &QToolButton::clicked, this, &GpuCard::busyToggled);
 }
 
 void GpuCard::show(const QModelIndex& card) {
@@ -46,21 +68,83 @@ void GpuCard::show(const QModelIndex& card) {
   m_badge->setDevice(m_info);
   m_name->setText(tr("GPU %1").arg(m_info.physical));
   const bool visible = m_logical >= 0;
-  m_box->setChecked(visible);
+  m_box->setChecked(card.data(Qt::CheckStateRole).toInt() == Qt::Checked);
   m_box->setText(text(GpuMapModel::WordsRole));
   m_box->setAccessibleName(text(GpuMapModel::SentenceRole));
+  m_box->setToolTip(tr(
+      "Tick: the program sees this GPU. Drag the card, or press Alt+Up and Alt+Down, to change the order"));
   setTone(this, visible ? "" : "raised");
   setTone(m_name, visible ? "" : "muted");
+  m_busy->setVisible(card.data(GpuMapModel::SimulatedRole).toBool());
+  m_busy->setText(tr("Busy"));
+  m_busy->setChecked(card.data(GpuMapModel::BusyRole).toBool());
+  m_busy->setToolTip(tr("For practice: another program fills this simulated card"));
+  m_busy->setAccessibleName(tr("GPU %1 is busy").arg(m_info.physical));
+  const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole),
+                mig = text(GpuMapModel::MigWordsRole), uuid = text(GpuMapModel::UuidRole),
+                cuda = text(GpuMapModel::CudaIndexRole);
+  const QString memory = formatBytes(card.data(GpuMapModel::TotalMemoryRole).toLongLong());
+  QString all = tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
+                    .arg(name, memory, pci, uuid, cuda, QString::number(m_info.physical));
+  if (!mig.isEmpty()) all += QLatin1Char('\n') + mig;
+  m_facts->setFullText(mig.isEmpty() ? QStringLiteral("%1 · %2").arg(name, memory)
+                                     : QStringLiteral("%1 · %2 · %3").arg(name, memory, mig),
+                       all);
+  m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(pci, uuid), all);
+  showLoad(card);
+}
+
+void GpuCard::showLoad(const QModelIndex& card) {
   const qint64 total = card.data(GpuMapModel::TotalMemoryRole).toLongLong();
   const qint64 used = card.data(GpuMapModel::UsedMemoryRole).toLongLong();
-  const QString memory =
-      used > 0 ? tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total)) : formatBytes(total);
-  const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole);
-  const QString all = tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
-                          .arg(name, memory, pci, text(GpuMapModel::UuidRole),
-                               text(GpuMapModel::CudaIndexRole), QString::number(m_info.physical));
-  m_facts->setFullText(QStringLiteral("%1 · %2").arg(name, memory), all);
-  m_place->setFullText(pci, all);
+  const qint64 own = card.data(GpuMapModel::OwnMemoryRole).toLongLong();
+  m_gauge->show(m_info, total, used, own, card.data(GpuMapModel::HistoryRole).toList());
+  const QString load = card.data(GpuMapModel::LoadWordsRole).toString();
+  QString words = tr("%1 free").arg(formatBytes(total - used));
+  if (!load.isEmpty()) words += QStringLiteral(" · ") + load;
+  m_memory->setFullText(words);
+  QString tip = tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total));
+  if (own >= 0) tip += tr("; of that %1 by this program").arg(formatBytes(own));
+  if (!load.isEmpty()) tip += tr("\nLoad: the driver's for its last sample period, up to a second");
+  m_memory->setToolTip(tip);
+  m_gauge->setToolTip(tip);
+  m_gauge->setAccessibleName(tip);
+}
+
+void GpuCard::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return QFrame::mousePressEvent(event);
+  m_held = true;
+  m_dragging = false;
+  m_pressed = event->pos();
+}
+
+void GpuCard::mouseMoveEvent(QMouseEvent* event) {
+  if (!m_held) return;
+  if (!m_dragging && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance()) return;
+  m_dragging = true;
+  setCursor(Qt::ClosedHandCursor);
+  setTone(this, "changed");
+  emit dragged(mapToParent(event->pos()), false);
+}
+
+void GpuCard::mouseReleaseEvent(QMouseEvent* event) {
+  const bool wasDragging = m_held && m_dragging;
+  m_held = m_dragging = false;
+  setCursor(Qt::OpenHandCursor);
+  if (wasDragging) emit dragged(mapToParent(event->pos()), true);
+}
+
+/// The box and the button would use the arrows to move the focus.
+bool GpuCard::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool up = key->key() == Qt::Key_Up, down = key->key() == Qt::Key_Down;
+    if (key->modifiers() == Qt::AltModifier && (up || down)) {
+      emit moveAsked(up ? -1 : 1);
+      return true;
+    }
+  }
+  return QFrame::eventFilter(watched, event);
 }
 
 LogicalCard::LogicalCard(QWidget* parent)

@@ -4,37 +4,58 @@
 #include <QCheckBox>
 #include <QFrame>
 #include <QModelIndex>
+#include <QPoint>
 
 #include "models/device_info.h"
 
 class QLabel;
+class QToolButton;
 
 namespace todevice {
 
 class DeviceBadge;
 class ElideLabel;
+class MemoryGauge;
 
-/// A physical card: its box, what its being ticked means in words, and what it is.
+/// A physical card: its box, what its being ticked means in words, and what it is. It can be dragged up and
+/// down, and moved by Alt+Up and Alt+Down.
 class GpuCard : public QFrame {
   Q_OBJECT
  public:
   explicit GpuCard(QWidget* parent = nullptr);
   void show(const QModelIndex& card);
+  void showLoad(const QModelIndex& card);  ///< only what changes all the time
   QCheckBox* box() const { return m_box; }
+  QToolButton* busyButton() const { return m_busy; }
   int logical() const { return m_logical; }
   DeviceInfo info() const { return m_info; }
 
  signals:
   void toggled(bool visible);
+  void busyToggled(bool busy);
+  void moveAsked(int by);                    ///< -1: up, 1: down
+  void dragged(const QPoint& at, bool end);  ///< in the parent's coordinates
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  QLabel* m_grip;
   DeviceBadge* m_badge;
   QLabel* m_name;
   QCheckBox* m_box;
+  QToolButton* m_busy;
   ElideLabel* m_facts;
   ElideLabel* m_place;
+  MemoryGauge* m_gauge;
+  ElideLabel* m_memory;
   DeviceInfo m_info;
   int m_logical = -1;
+  QPoint m_pressed;
+  bool m_held = false, m_dragging = false;
 };
 
 /// What the program calls a card: "cuda:0", and whether it is what "cuda" means now.

@@ -3,11 +3,15 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QMenu>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "panels/gpu_card.h"
+#include "panels/variable_code_view.h"
+#include "panels/variable_story_view.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 
@@ -60,19 +64,27 @@ GpuPanel::GpuPanel(Workspace* workspace, QWidget* parent)
       m_logicalTitle(makeLabel({}, "small")),
       m_count(makeLabel({}, "small")),
       m_noGpu(makeLabel({}, "muted")),
+      m_overruled(makeLabel({}, "note")),
+      m_dropLine(new QFrame(m_content)),
+      m_code(new VariableCodeView),
+      m_story(new VariableStoryView),
       m_message(new MessageBar) {
   build();
   retranslate();
   GpuMapModel* model = m_workspace->gpus();
   connect(model, &QAbstractItemModel::modelReset, this, &GpuPanel::rebuildCards);
   connect(model, &QAbstractItemModel::rowsInserted, this, &GpuPanel::rebuildCards);
-  connect(model, &QAbstractItemModel::rowsMoved, this, &GpuPanel::rebuildCards);
-  connect(model, &QAbstractItemModel::dataChanged, this, &GpuPanel::follow);
+  connect(model, &QAbstractItemModel::rowsMoved, this, &GpuPanel::follow);
+  connect(model, &QAbstractItemModel::dataChanged, this,
+          [this](const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) {
+            roles.contains(GpuMapModel::HistoryRole) ? followLoad(first.row(), last.row()) : follow();
+          });
   connect(model, &GpuMapModel::settingsChanged, this, &GpuPanel::follow);
   connect(model, &GpuMapModel::mismatchChanged, this,
           [this](const QString& words) { m_message->show("warn", words); });
   connect(m_workspace, &Workspace::devicesChanged, this, &GpuPanel::follow);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &GpuPanel::showLogical);
+  connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &GpuPanel::showStory);
   connect(&Look::get(), &Look::changed, this, &GpuPanel::follow);
   rebuildCards();
 }
@@ -100,7 +112,16 @@ void GpuPanel::build() {
   column->setSpacing(8);
   column->addWidget(m_message);
   column->addLayout(grid);
+  column->addWidget(m_overruled);
   column->addWidget(makeVariableRow());
+  column->addWidget(makeTools());
+  column->addWidget(m_story);
+  column->addWidget(m_code);
+  setTone(m_overruled, "warn");
+  m_overruled->setWordWrap(true);
+  m_overruled->setObjectName(QStringLiteral("overruled"));
+  setRole(m_dropLine, "dropLine");
+  m_dropLine->hide();
   column->addStretch();
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
@@ -141,16 +162,83 @@ QWidget* GpuPanel::makeVariableRow() {
   column->addLayout(titles);
   column->addLayout(row);
   column->addWidget(m_tokens);
+  m_torchWords = makeLabel({}, "note");
+  setTone(m_torchWords, "warn");
+  m_torchWords->setWordWrap(true);
+  m_tokenWords->setObjectName(QStringLiteral("tokenWords"));
+  m_torchWords->setObjectName(QStringLiteral("torchWords"));
   column->addWidget(m_tokenWords);
+  column->addWidget(m_torchWords);
   connect(m_variable, &QLineEdit::textEdited, this, [this](const QString& text) {
     m_workspace->holdRestart();
-    m_workspace->gpus()->editVariable(text);
+    m_workspace->gpus()->editVariable(text, true);
   });
   connect(m_unset, &QPushButton::clicked, this, [this] { m_workspace->gpus()->editVariable(std::nullopt); });
   return box;
 }
 
+QWidget* GpuPanel::makeTools() {
+  auto* box = new QWidget;
+  new FlowLayout(box, 4);
+  box->layout()->setContentsMargins(0, 0, 0, 0);
+  const auto make = [&](const char* name) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setFocusPolicy(Qt::TabFocus);
+    box->layout()->addWidget(button);
+    return button;
+  };
+  m_undo = make("undoMap");
+  m_redo = make("redoMap");
+  m_byFree = make("byFreeMemory");
+  m_compare = make("compareSettings");
+  m_order = make("deviceOrder");
+  m_pace = make("pace");
+  for (QToolButton* button : {m_order, m_pace}) {
+    button->setMenu(new QMenu(button));
+    button->setPopupMode(QToolButton::InstantPopup);
+  }
+  GpuMapModel* model = m_workspace->gpus();
+  connect(m_compare, &QToolButton::clicked, this, &GpuPanel::compareAsked);
+  connect(m_undo, &QToolButton::clicked, model, &GpuMapModel::undo);
+  connect(m_redo, &QToolButton::clicked, model, &GpuMapModel::redo);
+  connect(m_byFree, &QToolButton::clicked, model, &GpuMapModel::orderByFreeMemory);
+  return box;
+}
+
+void GpuPanel::fillMenus() {
+  m_order->menu()->clear();
+  const std::pair<std::optional<QString>, QString> orders[] = {
+      {std::nullopt, tr("unset: the fastest GPU first")},
+      {QStringLiteral("FASTEST_FIRST"), tr("FASTEST_FIRST: the fastest GPU first")},
+      {QStringLiteral("PCI_BUS_ID"), tr("PCI_BUS_ID: as nvidia-smi counts")}};
+  for (const auto& [order, words] : orders) {
+    connect(m_order->menu()->addAction(words), &QAction::triggered, this,
+            [this, value = order] { m_workspace->gpus()->editDeviceOrder(value); });
+  }
+  m_pace->menu()->clear();
+  for (const int milliseconds : {100, 250, 500, 1000, 5000, 0}) {
+    const QString words = milliseconds > 0 ? tr("every %1 ms").arg(milliseconds) : tr("never");
+    connect(m_pace->menu()->addAction(words), &QAction::triggered, this, [this, milliseconds] {
+      m_workspace->session()->setMonitorInterval(milliseconds);
+      follow();
+    });
+  }
+}
+
 void GpuPanel::retranslate() {
+  m_undo->setText(tr("Undo"));
+  m_undo->setToolTip(tr("Takes back the last change of the map"));
+  m_redo->setText(tr("Redo"));
+  m_redo->setToolTip(tr("Makes the change again that was taken back"));
+  m_byFree->setText(tr("Most free memory first"));
+  m_byFree->setToolTip(tr("Orders the visible GPUs by what nvidia-smi calls free memory"));
+  m_compare->setText(tr("Compare..."));
+  m_compare->setToolTip(tr("Runs the same code under two settings, side by side"));
+  m_order->setToolTip(tr("How CUDA counts the GPUs: CUDA_DEVICE_ORDER"));
+  m_pace->setToolTip(tr("How often memory and load are read"));
+  m_code->retranslate();
+  fillMenus();
   m_empty->setText(tr("The GPUs of this machine"), tr("They appear here as soon as the worker is ready."));
   m_physicalTitle->setText(tr("Physical GPUs"));
   m_logicalTitle->setText(tr("In the program"));
@@ -173,11 +261,50 @@ void GpuPanel::rebuildCards() {
     m_cards.push_back(card);
     connect(card, &GpuCard::toggled, this,
             [this, row](bool visible) { m_workspace->gpus()->setVisible(row, visible); });
+    connect(card, &GpuCard::busyToggled, this,
+            [this, row](bool busy) { m_workspace->gpus()->setBusy(row, busy); });
+    connect(card, &GpuCard::moveAsked, this, [this, row](int by) { moveCard(row, by); });
+    connect(card, &GpuCard::dragged, this,
+            [this, row](const QPoint& at, bool end) { dragCard(row, at, end); });
   }
   if (before) setTabOrder(before, m_variable);
   m_empty->setVisible(m_cards.empty());
   m_scroll->setVisible(!m_cards.empty());
   follow();
+}
+
+/// The keyboard stays with the card.
+void GpuPanel::moveCard(int row, int by) {
+  const int to = row + by;
+  if (to < 0 || to >= int(m_cards.size())) return;
+  m_workspace->gpus()->moveCard(row, to);
+  m_cards[size_t(to)]->box()->setFocus(Qt::OtherFocusReason);
+  m_scroll->ensureWidgetVisible(m_cards[size_t(to)]);
+}
+
+/// A line shows where the card would go; it goes there when it is let go.
+void GpuPanel::dragCard(int row, const QPoint& at, bool end) {
+  int to = 0;
+  while (to + 1 < int(m_cards.size()) && at.y() > m_cards[size_t(to)]->geometry().bottom()) ++to;
+  m_dropLine->setVisible(!end && to != row);
+  const QRect target = m_cards[size_t(to)]->geometry();
+  const int gap = Look::get().px(3);
+  m_dropLine->setGeometry(target.left(), to > row ? target.bottom() + 1 : target.top() - gap - 1,
+                          target.width(), gap);
+  m_dropLine->raise();
+  if (!end) return;
+  if (to != row) m_workspace->gpus()->moveCard(row, to);
+  follow();
+}
+
+void GpuPanel::followLoad(int first, int last) {
+  const GpuMapModel* model = m_workspace->gpus();
+  for (int row = first; row <= last && row < int(m_cards.size()); ++row)
+    m_cards[size_t(row)]->showLoad(model->index(row));
+}
+
+void GpuPanel::showStory() {
+  m_story->show(m_workspace->variables());
 }
 
 void GpuPanel::follow() {
@@ -186,6 +313,18 @@ void GpuPanel::follow() {
   for (int row = 0; row < int(m_cards.size()); ++row) m_cards[size_t(row)]->show(model->index(row));
   showLogical();
   showTokens();
+  showStory();
+  m_code->show(model->setting());
+  m_undo->setEnabled(model->canUndo());
+  m_redo->setEnabled(model->canRedo());
+  m_byFree->setEnabled(model->rowCount() > 1);
+  m_order->setText(QStringLiteral("CUDA_DEVICE_ORDER: ") + settingWords(model->deviceOrder()));
+  const int pace = m_workspace->session()->monitorInterval();
+  m_pace->setText(pace > 0 ? tr("read every %1 ms").arg(pace) : tr("not read"));
+  m_overruled->setText(
+      tr("The code has set the variable itself: the lines show what this process has, the boxes what it "
+         "was started with."));
+  m_overruled->setVisible(model->isOverruled());
   emit noteChanged();
 }
 
@@ -250,6 +389,8 @@ void GpuPanel::showTokens() {
   if (!bad.isEmpty()) words = words.isEmpty() ? bad.first() : bad.first() + QStringLiteral("\n") + words;
   m_tokenWords->setText(words.isEmpty() && text ? model->shellText() : words);
   m_tokenWords->setVisible(!m_tokenWords->text().isEmpty());
+  m_torchWords->setText(model->torchWords());
+  m_torchWords->setVisible(!m_torchWords->text().isEmpty());
 }
 
 QString GpuPanel::note() const {

@@ -7,6 +7,7 @@
 
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace todevice {
 
@@ -15,6 +16,8 @@ class FlowLayout;
 class GpuCard;
 class LogicalCard;
 class MessageBar;
+class VariableCodeView;
+class VariableStoryView;
 class Workspace;
 
 /// The lines from the cards on the left to what the program calls them on the right.
@@ -43,6 +46,7 @@ class GpuPanel : public QWidget {
 
  signals:
   void noteChanged();
+  void compareAsked();  ///< two settings side by side
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -50,6 +54,12 @@ class GpuPanel : public QWidget {
  private:
   void build();
   QWidget* makeVariableRow();
+  QWidget* makeTools();
+  void fillMenus();
+  void moveCard(int row, int by);
+  void dragCard(int row, const QPoint& at, bool end);
+  void followLoad(int first, int last);
+  void showStory();
   void retranslate();
   void rebuildCards();
   void follow();
@@ -72,6 +82,17 @@ class GpuPanel : public QWidget {
   QPushButton* m_unset;
   QWidget* m_tokens;
   QLabel* m_tokenWords;
+  QLabel* m_torchWords;
+  QToolButton* m_undo;
+  QToolButton* m_redo;
+  QToolButton* m_byFree;
+  QToolButton* m_compare;
+  QToolButton* m_order;
+  QToolButton* m_pace;
+  QLabel* m_overruled;
+  QFrame* m_dropLine;
+  VariableCodeView* m_code;
+  VariableStoryView* m_story;
   MessageBar* m_message;
 };
 

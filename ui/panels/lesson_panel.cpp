@@ -2,6 +2,7 @@
 #include "panels/lesson_panel.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QFileInfo>
 #include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -9,6 +10,8 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "models/learner_book.h"
+#include "panels/change_card.h"
 #include "panels/prediction_card.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -55,10 +58,19 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
     showStep();
     m_scroll->verticalScrollBar()->setValue(0);
   });
-  connect(player, &LessonPlayer::blockFinished, this, &LessonPanel::showButtons);
+  connect(player, &LessonPlayer::blockFinished, this, [this] {
+    showButtons();
+    showAfter();
+  });
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
+  connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
+  connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
+  connect(m_workspace->session(), &Session::workerReady, this, &LessonPanel::offerGpus);
+  connect(m_message, &MessageBar::actionTriggered, this, [this] {
+    if (m_offered > 0) m_workspace->setSimulated(m_offered);
+  });
   connect(&Look::get(), &Look::changed, this, &LessonPanel::showStep);
   retranslate();
 }
@@ -95,7 +107,11 @@ QWidget* LessonPanel::makeStepPage() {
   m_title->setWordWrap(true);
   m_text = new Prose;
   m_text->setFocusPolicy(Qt::ClickFocus);
+  m_after = new Prose;
+  m_after->setObjectName(QStringLiteral("afterText"));
+  m_after->setFocusPolicy(Qt::ClickFocus);
   m_prediction = new PredictionCard(m_workspace->player());
+  m_change = new ChangeCard(m_workspace->player());
   m_back = new QPushButton;
   m_back->setObjectName(QStringLiteral("stepBack"));
   m_next = new QPushButton;
@@ -115,6 +131,8 @@ QWidget* LessonPanel::makeStepPage() {
   text->addWidget(m_title);
   text->addWidget(m_text);
   text->addWidget(m_prediction);
+  text->addWidget(m_change);
+  text->addWidget(m_after);
   text->addStretch();
   m_scroll = new QScrollArea;
   m_scroll->setWidget(content);
@@ -164,14 +182,17 @@ void LessonPanel::setLanguage(const QString& language) {
 }
 
 void LessonPanel::fillList() {
+  const int row = m_list->currentRow();
   m_list->clear();
   for (const Lesson& lesson : m_lessons.lessons) {
     auto* item = new QListWidgetItem(
-        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(lesson.title).arg(lesson.minutes));
+        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(lesson.title).arg(lesson.minutes) +
+        progressWords(lesson));
     item->setData(Qt::UserRole, lesson.id);
     item->setToolTip(lesson.covers.join(QStringLiteral(", ")));
     m_list->addItem(item);
   }
+  m_list->setCurrentRow(row);
 }
 
 const Lesson* LessonPanel::find(const QString& id) const {
@@ -183,10 +204,69 @@ const Lesson* LessonPanel::find(const QString& id) const {
 void LessonPanel::open(const QString& id) {
   const Lesson* lesson = find(id);
   if (!lesson) return;
+  m_foreign.reset();
   m_pages->setCurrentIndex(1);
   m_workspace->player()->open(*lesson);
   m_scroll->setFocus(Qt::OtherFocusReason);
+  offerGpus();
   emit opened(id);
+}
+
+void LessonPanel::openForeign(const Lesson& lesson) {
+  m_foreign = lesson;
+  showProblems({}, {});
+  m_pages->setCurrentIndex(1);
+  m_workspace->player()->open(lesson);
+  m_scroll->setFocus(Qt::OtherFocusReason);
+  offerGpus();
+  emit opened(lesson.id);
+}
+
+void LessonPanel::revise(const Lesson& lesson) {
+  m_foreign = lesson;
+  m_workspace->player()->revise(lesson);
+}
+
+void LessonPanel::showProblems(const QString& path, const std::vector<LessonProblem>& problems) {
+  m_message->setAction({});
+  if (problems.empty()) return m_message->show("", {});
+  const LessonProblem& first = problems.front();
+  QString words = tr("%1, line %2: %3").arg(QFileInfo(path).fileName()).arg(first.line).arg(first.message);
+  if (problems.size() > 1) words += QLatin1Char(' ') + tr("(and %1 more)").arg(problems.size() - 1);
+  m_message->show("warn", words);
+}
+
+/// A lesson says how many GPUs it uses. Where the program sees fewer, they can be simulated.
+void LessonPanel::offerGpus() {
+  const auto& ready = m_workspace->session()->ready();
+  const Lesson* lesson = m_workspace->player()->lesson();
+  if (!ready || !lesson) return;
+  const int seen = int(ready->predicted_uuids.size());
+  if (seen >= lesson->gpus) {
+    if (m_offered) m_message->show("", {});
+    m_offered = 0;
+    return;
+  }
+  m_offered = std::max(lesson->gpus, kDefaultSimulated);
+  m_message->show("warn",
+                  tr("This lesson uses %1 GPUs, and the program sees %2.").arg(lesson->gpus).arg(seen));
+  m_message->setAction(tr("Simulate %1").arg(m_offered));
+}
+
+void LessonPanel::setBook(LearnerBook* book) {
+  m_book = book;
+  connect(book, &LearnerBook::changed, this, &LessonPanel::fillList);
+  connect(m_prediction, &PredictionCard::handsCounted, book, [this](int at, const QList<int>& hands) {
+    if (const Lesson* lesson = m_workspace->player()->lesson()) m_book->countHands(lesson->id, at, hands);
+  });
+  fillList();
+}
+
+QString LessonPanel::progressWords(const Lesson& lesson) const {
+  const int reached = m_book ? m_book->reached(lesson.id) : -1;
+  if (reached < 0) return {};
+  if (m_book->finished(lesson.id)) return QStringLiteral(" · \u2713 ") + tr("done");
+  return QStringLiteral(" · ") + tr("step %1 of %2").arg(reached + 1).arg(lesson.steps.size());
 }
 
 void LessonPanel::showList() {
@@ -195,11 +275,17 @@ void LessonPanel::showList() {
   if (m_list->currentRow() < 0) m_list->setCurrentRow(0);
 }
 
+const Lesson* LessonPanel::shown() const {
+  const Lesson* open = m_workspace->player()->lesson();
+  if (!open || m_foreign) return open;
+  const Lesson* own = find(open->id);
+  return own ? own : open;
+}
+
 const LessonStep* LessonPanel::step() const {
   const LessonPlayer* player = m_workspace->player();
-  if (!player->lesson()) return nullptr;
-  const Lesson* lesson = find(player->lesson()->id);
-  if (!lesson) lesson = player->lesson();
+  const Lesson* lesson = shown();
+  if (!lesson) return nullptr;
   const int at = player->stepIndex();
   return at >= 0 && at < int(lesson->steps.size()) ? &lesson->steps[size_t(at)] : nullptr;
 }
@@ -228,17 +314,31 @@ void LessonPanel::showStep() {
   showButtons();
   if (!now) return;
   const LessonPlayer* player = m_workspace->player();
-  const Lesson* lesson = find(player->lesson()->id);
-  m_lessonTitle->setFullText(lesson ? lesson->title : player->lesson()->title);
+  m_lessonTitle->setFullText(shown()->title);
   m_place->setText(tr("Step %1 of %2").arg(player->stepIndex() + 1).arg(player->stepCount()));
   m_dots->setPlace(player->stepIndex(), player->stepCount());
   m_title->setText(now->title);
-  m_text->document()->setDefaultStyleSheet(styleSheetOfText());
-  m_text->document()->setDefaultFont(Look::get().font());
-  m_text->setHtml(markdownToHtml(now->prose));
+  showText(m_text, now->prose);
+  showText(m_after, now->after);
   m_text->setVisible(!now->prose.trimmed().isEmpty());
+  showAfter();
   m_text->setAccessibleName(now->title);
   m_prediction->ask(now->prediction);
+  m_change->ask(now->change);
+}
+
+void LessonPanel::showText(QTextBrowser* browser, const QString& markdown) const {
+  browser->document()->setDefaultStyleSheet(styleSheetOfText());
+  browser->document()->setDefaultFont(Look::get().font());
+  browser->setHtml(markdownToHtml(markdown));
+}
+
+/// What stands behind the code often tells how it ends: it comes when the code has run.
+void LessonPanel::showAfter() {
+  const LessonStep* now = step();
+  const LessonPlayer* player = m_workspace->player();
+  m_after->setVisible(now && !now->after.isEmpty() &&
+                      (player->blockLineCount() == 0 || player->blockHasRun()));
 }
 
 void LessonPanel::showButtons() {

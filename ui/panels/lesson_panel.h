@@ -15,7 +15,9 @@ class QToolButton;
 
 namespace todevice {
 
+class ChangeCard;
 class ElideLabel;
+class LearnerBook;
 class MessageBar;
 class PredictionCard;
 class StepDots;
@@ -33,6 +35,12 @@ class LessonPanel : public QWidget {
   const LessonList& list() const { return m_lessons; }
   const Lesson* find(const QString& id) const;
   void open(const QString& id);
+  void openForeign(const todevice::Lesson& lesson);
+  void revise(const todevice::Lesson& lesson);
+  /// What is wrong with a lesson's file; nothing wrong takes the note away.
+  void showProblems(const QString& path, const std::vector<todevice::LessonProblem>& problems);
+  /// Where the list looks up what was finished.
+  void setBook(LearnerBook* book);
   void showList();
 
  signals:
@@ -47,11 +55,19 @@ class LessonPanel : public QWidget {
   void retranslate();
   void fillList();
   void showStep();
+  void showText(QTextBrowser* browser, const QString& markdown) const;
+  void showAfter();
   void showButtons();
+  const Lesson* shown() const;  ///< the open lesson in the window's language
   const LessonStep* step() const;
+  void offerGpus();
+  QString progressWords(const Lesson& lesson) const;
   QString styleSheetOfText() const;
   Workspace* m_workspace;
   LessonList m_lessons;
+  std::optional<Lesson> m_foreign;
+  LearnerBook* m_book = nullptr;
+  int m_offered = 0;  ///< GPUs that the message bar offers to simulate
   QStackedWidget* m_pages;
   MessageBar* m_message;
   QListWidget* m_list;
@@ -64,7 +80,9 @@ class LessonPanel : public QWidget {
   QScrollArea* m_scroll;
   QLabel* m_title;
   QTextBrowser* m_text;
+  QTextBrowser* m_after;
   PredictionCard* m_prediction;
+  ChangeCard* m_change;
   QPushButton* m_back;
   QPushButton* m_next;
 };

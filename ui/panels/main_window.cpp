@@ -15,6 +15,7 @@
 #include "panels/gpu_panel.h"
 #include "panels/hood_panel.h"
 #include "panels/language.h"
+#include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "panels/memory_panel.h"
 #include "panels/training_panel.h"
@@ -40,6 +41,7 @@ MainWindow::MainWindow(const WindowOptions& options, QWidget* parent)
   makeTimeline();
   makeStatusBar();
   connectSession();
+  connectLessons();
   resize(1280, 800);
   resetLayout();
   m_firstLayout = saveState();
@@ -73,6 +75,7 @@ void MainWindow::makePanels() {
   connect(m_code, &CodePanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_memory, &MemoryPanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_gpu, &GpuPanel::noteChanged, this, &MainWindow::followNotes);
+  connect(m_gpu, &GpuPanel::compareAsked, this, &MainWindow::compareSettings);
   connect(m_training, &TrainingPanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_console, &ConsolePanel::noteChanged, this, &MainWindow::followNotes);
   connect(m_hood, &HoodPanel::noteChanged, this, &MainWindow::followNotes);
@@ -152,9 +155,15 @@ void MainWindow::connectSession() {
                     .arg(reason));
   });
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
-  connect(m_code->message(), &MessageBar::actionTriggered, this, [this] {
+  connect(m_code->message(), &MessageBar::actionTriggered, this, [this, session] {
     m_code->message()->show("", {});
-    m_workspace->session()->restart(m_workspace->session()->settings());
+    if (session->state() == Session::State::Dead) return session->restart(session->settings());
+    session->rewindToBlock(int(session->blocks().size()) -
+                           1);  // a new worker, and not again what lost the GPU
+  });
+  connect(session, &Session::gpuFault, this, [this](const QString& why) {
+    m_code->message()->show("bad", why);
+    m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
@@ -187,6 +196,7 @@ void MainWindow::start(const WorkerSettings& settings) {
 
 bool MainWindow::openLesson(const QString& id) {
   if (!m_lesson->find(id)) return false;
+  m_files->close();
   m_lesson->open(id);
   return true;
 }

@@ -17,6 +17,8 @@ class Dock;
 class ElideLabel;
 class GpuPanel;
 class HoodPanel;
+class LearnerBook;
+class LessonFiles;
 class LessonPanel;
 class MemoryPanel;
 class TimelineBar;
@@ -51,6 +53,8 @@ class MainWindow : public QMainWindow {
   /// Starts the worker. Called once the window has been painted, so that it never waits for it.
   void start(const WorkerSettings& settings);
   bool openLesson(const QString& id);
+  LessonFiles* lessonFiles() const { return m_files; }
+  LearnerBook* book() const { return m_book; }
   void setLanguage(const QString& language);
   void setPresenting(bool on);
   QString statusWords() const;
@@ -58,12 +62,20 @@ class MainWindow : public QMainWindow {
  public slots:
   void resetLayout();
   void exportView();
+  void openLessonFile(const QString& path);  ///< asks first whether its code may run
+  void chooseLessonFile();
+  void exportAnswers();
   void showAbout();
+  void chooseMachineFile();
+  void chooseConnection();
+  void compareSettings();
   void showShortcuts();
 
  protected:
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
   struct Actions;
@@ -73,6 +85,7 @@ class MainWindow : public QMainWindow {
   void makeTimeline();
   void makeStatusBar();
   void connectSession();
+  void connectLessons();
   void fillMenus();
   void fillLessonMenu();
   void fillMachineMenu();
@@ -92,6 +105,8 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Actions> m_actions;
   QList<Dock*> m_docks;
   LessonPanel* m_lesson;
+  LessonFiles* m_files = nullptr;
+  LearnerBook* m_book = nullptr;
   CodePanel* m_code;
   GpuPanel* m_gpu;
   MemoryPanel* m_memory;

@@ -2,43 +2,20 @@
 #include "panels/prediction_card.h"
 
 #include <QEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "models/lesson_player.h"
+#include "models/prediction.h"
+#include "panels/rich_text.h"
 #include "widgets/basics.h"
 
 namespace todevice {
-
-namespace {
-
-/// Questions are Markdown with at most code in them; a label shows the HTML of it.
-QLabel* makeRich(const QString& markdown, const char* role = "") {
-  auto* label = new QLabel;
-  if (*role) setRole(label, role);
-  label->setTextFormat(Qt::RichText);
-  label->setWordWrap(true);
-  QString html = markdownToHtml(markdown).trimmed();
-  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
-  html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
-  label->setText(html);
-  return label;
-}
-
-QString plain(const QString& markdown) {
-  return QString(markdown).remove(QLatin1Char('`')).remove(QLatin1String("**"));
-}
-
-void clear(QLayout* layout) {
-  while (QLayoutItem* item = layout->takeAt(0)) {
-    if (item->layout()) clear(item->layout());
-    if (item->widget()) item->widget()->deleteLater();
-    if (item->widget()) item->widget()->hide();
-    delete item;
-  }
-}
-
-}  // namespace
 
 PredictionCard::PredictionCard(LessonPlayer* player, QWidget* parent)
     : QFrame(parent), m_player(player), m_column(new QVBoxLayout(this)) {
@@ -63,6 +40,8 @@ void PredictionCard::showOutcome(int step, const QString& answer, bool predicted
   state.answer = answer;
   state.done = true;
   state.predicted = predicted;
+  if (predicted && state.given.isEmpty())
+    state.given = m_player->predicted(step);  // said elsewhere than here
   state.right = right;
   if (step == m_player->stepIndex()) rebuild();
 }
@@ -77,9 +56,9 @@ void PredictionCard::forget() {
 }
 
 void PredictionCard::rebuild() {
-  clear(m_column);
+  clearLayout(m_column);
   if (!m_prediction) return;
-  setAccessibleName(plain(m_prediction->question));
+  setAccessibleName(plainText(m_prediction->question));
   auto* head = new QHBoxLayout;
   head->setSpacing(6);
   auto* icon = new QLabel;
@@ -90,9 +69,10 @@ void PredictionCard::rebuild() {
                                               : tr("The answer"),
                             "subtitle"));
   head->addStretch();
+  if (m_prediction->picks()) addCountButton(head);
   m_column->addLayout(head);
-  m_column->addWidget(makeRich(m_prediction->question));
-  if (m_prediction->choices.isEmpty()) {
+  m_column->addWidget(makeRichLabel(m_prediction->question));
+  if (!m_prediction->picks()) {
     addFreeText();
   } else {
     addChoices();
@@ -107,10 +87,17 @@ int PredictionCard::answeredChoice() {
   return own ? int(own->choices.indexOf(now().answer)) : -1;
 }
 
+/// Which of the answers that the author foresaw the learner typed.
+int PredictionCard::foreseen() {
+  for (int i = 0; i < m_prediction->choices.size(); ++i)
+    if (isRight(now().given, m_prediction->choices[i])) return i;
+  return -1;
+}
+
 void PredictionCard::addChoices() {
   const int answer = now().done ? answeredChoice() : -1;
   for (int i = 0; i < m_prediction->choices.size(); ++i) {
-    const QString text = plain(m_prediction->choices[i]);
+    const QString text = plainText(m_prediction->choices[i]);
     auto* button = new QPushButton;
     setRole(button, "choice");
     auto* row = new QHBoxLayout(button);
@@ -123,7 +110,7 @@ void PredictionCard::addChoices() {
     const QString name = right ? QStringLiteral("check") : QStringLiteral("cross");
     const bool marked = right || (now().done && chosen);
     if (marked) mark->setPixmap(look.pixmap(name, look.px(16), right ? "good" : "bad"));
-    auto* label = makeRich(m_prediction->choices[i], chosen || right ? "subtitle" : "");
+    auto* label = makeRichLabel(m_prediction->choices[i], chosen || right ? "subtitle" : "");
     label->setAttribute(Qt::WA_TransparentForMouseEvents);
     row->addWidget(label, 1);
     if (marked) row->addWidget(mark);
@@ -141,15 +128,67 @@ void PredictionCard::addChoices() {
       if (chosen) setTone(button, "chosen");
       connect(button, &QPushButton::clicked, this, [this, i, text] { choose(i, text); });
     }
-    m_column->addWidget(button);
+    if (!m_counting) {
+      m_column->addWidget(button);
+      continue;
+    }
+    auto* counted = new QHBoxLayout;
+    counted->setSpacing(look.px(6));
+    counted->addWidget(button, 1);
+    counted->addWidget(makeHands(i));
+    m_column->addLayout(counted);
   }
+}
+
+/// For a class: the instructor counts hands, and the counts stand beside the choices.
+void PredictionCard::addCountButton(QHBoxLayout* head) {
+  auto* button = new QToolButton;
+  button->setObjectName(QStringLiteral("countHands"));
+  setRole(button, "tiny");
+  button->setCheckable(true);
+  button->setChecked(m_counting);
+  button->setText(tr("Hands"));
+  button->setToolTip(tr("Count the hands of a class for each choice"));
+  connect(button, &QToolButton::toggled, this, [this](bool on) {
+    m_counting = on;
+    rebuild();
+  });
+  head->addWidget(button);
+}
+
+QWidget* PredictionCard::makeHands(int choice) {
+  auto* box = new QSpinBox;
+  box->setRange(0, 999);
+  box->setAccessibleName(tr("Hands for: %1").arg(plainText(m_prediction->choices[choice])));
+  box->setProperty("choice", choice);
+  now().hands.resize(m_prediction->choices.size());
+  box->setValue(now().hands[choice]);
+  connect(box, &QSpinBox::valueChanged, this, [this, choice](int value) {
+    now().hands[choice] = value;
+    emit handsCounted(m_player->stepIndex(), now().hands);
+  });
+  return box;
+}
+
+/// How many of the class were right; empty when nobody was counted.
+QString PredictionCard::handsWords() {
+  int all = 0;
+  for (const int count : now().hands) all += count;
+  const int right = answeredChoice();
+  if (all == 0 || right < 0 || right >= now().hands.size()) return {};
+  return tr("%1 of %2 hands were right.").arg(now().hands[right]).arg(all);
 }
 
 void PredictionCard::addFreeText() {
   auto* row = new QHBoxLayout;
   auto* field = new QLineEdit(now().given);
-  field->setPlaceholderText(tr("your answer"));
-  field->setAccessibleName(plain(m_prediction->question));
+  const bool number = m_prediction->kind == Prediction::Kind::Number;
+  field->setPlaceholderText(number ? tr("a number") : tr("your answer"));
+  if (number) {
+    static const QRegularExpression form(QStringLiteral("[+-]?[0-9]*[.]?[0-9]*([eE][+-]?[0-9]*)?"));
+    field->setValidator(new QRegularExpressionValidator(form, field));
+  }
+  field->setAccessibleName(plainText(m_prediction->question));
   field->setEnabled(!now().done);
   auto* button = new QPushButton(tr("Predict"));
   button->setEnabled(!now().done);
@@ -176,8 +215,8 @@ void PredictionCard::choose(int choice, const QString& text) {
 }
 
 QString PredictionCard::answerWords() {
-  const int choice = answeredChoice();
-  return choice >= 0 ? plain(m_prediction->choices[choice]) : now().answer;
+  const int choice = m_prediction->picks() ? answeredChoice() : -1;
+  return choice >= 0 ? plainText(m_prediction->choices[choice]) : now().answer;
 }
 
 void PredictionCard::addVerdict() {
@@ -190,8 +229,10 @@ void PredictionCard::addVerdict() {
   }
   if (!now().done) {
     const bool given = !now().given.isEmpty();
-    auto* hint = makeLabel(
-        given ? tr("Now run the code: it gives the answer.") : tr("Choose, then run the code."), "small");
+    auto* hint = makeLabel(given                   ? tr("Now run the code: it gives the answer.")
+                           : m_prediction->picks() ? tr("Choose, then run the code.")
+                                                   : tr("Predict, then run the code."),
+                           "small");
     hint->setWordWrap(true);
     m_column->addWidget(hint);
     return;
@@ -201,9 +242,10 @@ void PredictionCard::addVerdict() {
   auto* verdict = makeLabel(words, "subtitle");
   verdict->setWordWrap(true);
   m_column->addWidget(verdict);
-  const int shown = now().choice >= 0 ? now().choice : answeredChoice();
+  if (m_prediction->picks() && !handsWords().isEmpty()) m_column->addWidget(makeLabel(handsWords()));
+  const int shown = !m_prediction->picks() ? foreseen() : now().choice >= 0 ? now().choice : answeredChoice();
   if (shown >= 0 && shown < m_prediction->feedback.size() && !m_prediction->feedback[shown].isEmpty())
-    m_column->addWidget(makeRich(m_prediction->feedback[shown]));
+    m_column->addWidget(makeRichLabel(m_prediction->feedback[shown]));
 }
 
 void PredictionCard::changeEvent(QEvent* event) {

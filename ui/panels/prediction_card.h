@@ -8,6 +8,7 @@
 
 class QLabel;
 class QLineEdit;
+class QHBoxLayout;
 class QVBoxLayout;
 
 namespace todevice {
@@ -26,17 +27,25 @@ class PredictionCard : public QFrame {
   void showFailure(int step, const QString& error);
   void forget();
 
+ signals:
+  /// A show of hands: how many for each choice.
+  void handsCounted(int step, const QList<int>& hands);
+
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
   void rebuild();
   void addChoices();
+  void addCountButton(QHBoxLayout* head);
+  QWidget* makeHands(int choice);
+  QString handsWords();
   void addFreeText();
   void addVerdict();
   void choose(int choice, const QString& text);
   QString answerWords();
   int answeredChoice();
+  int foreseen();
   LessonPlayer* m_player;
   std::optional<Prediction> m_prediction;
   QVBoxLayout* m_column;
@@ -44,8 +53,10 @@ class PredictionCard : public QFrame {
     int choice = -1;
     QString given, answer, failure;
     bool done = false, predicted = false, right = false;
+    QList<int> hands;  ///< for each choice
   };
   State& now();
+  bool m_counting = false;
   QHash<int, State> m_states;  ///< by step
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QFileDialog>
+#include <QSettings>
 #include <QStandardPaths>
 
 #include "export/picture.h"
 #include "panels/about_box.h"
 #include "panels/code_panel.h"
+#include "panels/compare_window.h"
+#include "panels/connection_box.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/code_editor.h"
 
 namespace todevice {
 
@@ -33,6 +37,35 @@ void MainWindow::showShortcuts() {
   auto* box = new ShortcutsBox(keys, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->show();
+}
+
+void MainWindow::chooseMachineFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("A simulated machine from a file"), {},
+                                                    tr("Descriptions of machines (*.json)"));
+  if (!path.isEmpty()) m_workspace->setMachine(path);
+}
+
+void MainWindow::chooseConnection() {
+  static const QString key = QStringLiteral("connection");
+  const QString last = m_options.remember ? QSettings().value(key).toString() : QString();
+  auto* box = new ConnectionBox(Connection::fromText(last), this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &ConnectionBox::chosen, this, [this](const Connection& connection) {
+    if (m_options.remember) QSettings().setValue(key, connection.toText());
+    m_workspace->setConnection(connection);
+  });
+  box->show();
+}
+
+/// What has run so far, or what stands in the editor.
+void MainWindow::compareSettings() {
+  QString code;
+  for (const Block& block : m_workspace->session()->blocks())
+    code += block.code + (block.code.endsWith(QLatin1Char('\n')) ? QString() : QStringLiteral("\n"));
+  if (code.trimmed().isEmpty()) code = m_code->editor()->text();
+  auto* window = new CompareWindow(m_workspace->session()->settings(), code, this);
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  window->show();
 }
 
 void MainWindow::exportView() {

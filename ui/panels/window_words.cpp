@@ -92,6 +92,8 @@ void MainWindow::fillLessonMenu() {
   }
   a.lessonMenu->addSeparator();
   connect(a.lessonMenu->addAction(tr("All lessons")), &QAction::triggered, m_lesson, &LessonPanel::showList);
+  connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
+          &MainWindow::chooseLessonFile);
   a.lesson->setText(shown);
 }
 
@@ -100,6 +102,21 @@ void MainWindow::fillMachineMenu() {
   a.machineMenu->clear();
   connect(a.machineMenu->addAction(tr("The GPUs of this machine")), &QAction::triggered, this,
           [this] { m_workspace->setSimulated(-1); });
+  a.machineMenu->addSeparator();
+  const std::pair<const char*, QString> ready[] = {
+      {"laptop", tr("A laptop (simulated)")},
+      {"workstation", tr("A workstation with two unlike cards (simulated)")},
+      {"server", tr("A server with eight cards, some of them busy (simulated)")},
+      {"mig", tr("Two cards, one cut into MIG instances (simulated)")}};
+  for (const auto& [name, text] : ready) {
+    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
+            [this, machine = QString::fromLatin1(name)] { m_workspace->setMachine(machine); });
+  }
+  connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
+          &MainWindow::chooseMachineFile);
+  a.machineMenu->addSeparator();
+  connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
+          &MainWindow::chooseConnection);
   a.machineMenu->addSeparator();
   for (const int count : {1, 2, 4, 8}) {
     const QString text = count == 1 ? tr("1 simulated GPU") : tr("%1 simulated GPUs").arg(count);
@@ -142,6 +159,8 @@ void MainWindow::fillMenus() {
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);
   a.moreMenu->addAction(a.exportView);
+  connect(a.moreMenu->addAction(tr("Export my answers...")), &QAction::triggered, this,
+          &MainWindow::exportAnswers);
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.shortcuts);
   a.moreMenu->addAction(a.about);

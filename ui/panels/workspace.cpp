@@ -5,6 +5,12 @@
 
 namespace todevice {
 
+namespace {
+
+constexpr int kMonitorInterval = 250;  // milliseconds
+
+}  // namespace
+
 Workspace::Workspace(QObject* parent)
     : QObject(parent),
       m_player(&m_session),
@@ -21,6 +27,9 @@ void Workspace::connectModels() {
     m_gpus.setReady(ready);
     follow();
     emit devicesChanged();
+  });
+  connect(&m_gpus, &GpuMapModel::mismatchChanged, this, [this](const QString& words) {
+    if (!words.isEmpty()) emit m_session.logLine(words);
   });
   connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
   connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
@@ -47,7 +56,16 @@ void Workspace::connectModels() {
   });
 }
 
+VariableStory Workspace::variables() const {
+  const auto& ready = m_session.ready();
+  VariableSetting start;
+  if (ready && ready->visible_devices) start.visible = QString::fromStdString(*ready->visible_devices);
+  if (ready && ready->device_order) start.order = QString::fromStdString(*ready->device_order);
+  return variableStory(m_session.timeline()->state(), start);
+}
+
 void Workspace::follow() {
+  if (m_session.ready()) m_gpus.setProcess(variables());
   const auto& uuids = timeline()->state().cudaUuids;
   m_directory = DeviceDirectory(m_session.ready(), uuids);
   if (uuids == m_uuids) return;
@@ -76,13 +94,35 @@ void Workspace::retranslate() {
 }
 
 void Workspace::start(const WorkerSettings& settings) {
+  m_session.setMonitorInterval(kMonitorInterval);
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.start(settings);
+}
+
+void Workspace::setConnection(const Connection& connection) {
+  WorkerSettings settings = m_session.settings();
+  connection.applyTo(settings);
+  settings.simulate = -1;
+  settings.machine.clear();
+  settings.busy.clear();
+  settings.visibleDevices.reset();
+  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  m_session.start(settings);
+}
+
+void Workspace::setMachine(const QString& machine) {
+  WorkerSettings settings = m_session.settings();
+  settings.machine = machine;
+  settings.busy.clear();
+  settings.visibleDevices.reset();
+  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  m_session.restart(settings);
 }
 
 void Workspace::setSimulated(int count) {
   WorkerSettings settings = m_session.settings();
   settings.simulate = count;
+  settings.machine.clear();
   settings.visibleDevices.reset();
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.restart(settings);

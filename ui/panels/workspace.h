@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "models/address_map.h"
+#include "models/connection.h"
 #include "models/console_buffer.h"
 #include "models/device_info.h"
 #include "models/gpu_map_model.h"
@@ -15,6 +16,7 @@
 #include "models/record_list_model.h"
 #include "models/session.h"
 #include "models/timeline.h"
+#include "models/variable_story.h"
 
 namespace todevice {
 
@@ -47,7 +49,12 @@ class Workspace : public QObject {
   void retranslate();
 
   void start(const WorkerSettings& settings);
-  void setSimulated(int count);  ///< -1: the machine's own
+  void setSimulated(int count);             ///< -1: the machine's own
+  void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
+  /// The worker runs there from now on; the lesson begins anew.
+  void setConnection(const Connection& connection);
+  /// What the code did to CUDA_VISIBLE_DEVICES up to the cursor.
+  VariableStory variables() const;
   /// The last lines held: a worker that was stopped by a signal lies still until it is let go.
   bool isPaused() const { return m_paused; }
   bool canPause() const;

@@ -2,6 +2,7 @@
 #include "backend/common/caching_allocator.h"
 
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 
 #include "backend/common/memory_text.h"
@@ -150,7 +151,7 @@ bool CachingAllocator::release_free_segments(Shelf& shelf) noexcept {
 bool CachingAllocator::release_free_segments() noexcept {
   bool any = false;
   for (auto& [pool, both] : pools_) {
-    if (pool != 0 && !both->closed) continue;  // a graph will write there again
+    if (pool != 0 && both->users > 0) continue;  // a graph will write there again
     any = release_free_segments(both->small) || any;
     any = release_free_segments(both->large) || any;
   }
@@ -162,9 +163,25 @@ void CachingAllocator::empty_cache() noexcept {
   release_free_segments();
 }
 
+CachingAllocator::Pool CachingAllocator::new_pool() noexcept {
+  static std::atomic<Pool> next{1};
+  return next++;
+}
+
+void CachingAllocator::open_pool(Pool pool) {
+  const std::lock_guard lock(mutex_);
+  ++shelves(pool).users;
+}
+
 void CachingAllocator::close_pool(Pool pool) {
   const std::lock_guard lock(mutex_);
-  shelves(pool).closed = true;
+  --shelves(pool).users;
+}
+
+CachingAllocator::Stream CachingAllocator::stream_of(void* data) {
+  const std::lock_guard lock(mutex_);
+  const auto found = used_.find(data);
+  return found == used_.end() ? 0 : found->second->stream;
 }
 
 MemoryStats CachingAllocator::stats_locked() {

@@ -41,8 +41,14 @@ class CachingAllocator {
 
   /// Releases every segment with no block in use, those of closed private pools too.
   void empty_cache() noexcept;
-  /// A private pool will serve no more requests: its memory is released by empty_cache() once unused.
+  /// The number of a private pool that nobody uses yet.
+  static Pool new_pool() noexcept;
+  /// One more graph uses a private pool, or one fewer. Without users it serves no more requests: its memory
+  /// is released by empty_cache() once unused.
+  void open_pool(Pool pool);
   void close_pool(Pool pool);
+  /// The stream that a block in use was made for; 0 for addresses it does not know.
+  Stream stream_of(void* data);
 
   MemoryStats stats();
   void reset_peaks();
@@ -69,7 +75,7 @@ class CachingAllocator {
   };
   struct Shelves {
     Shelf small, large;
-    bool closed = false;
+    int users = 0;
   };
 
   Shelves& shelves(Pool pool);

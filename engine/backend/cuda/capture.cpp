@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/capture.h"
 
-#include <atomic>
 #include <utility>
 
 #include "backend/cuda/gpu.h"
@@ -12,8 +11,6 @@ namespace todevice::cuda {
 
 namespace {
 
-std::atomic<CachingAllocator::Pool> next_pool{1};
-
 std::uint64_t* new_cell() {
   void* cell = nullptr;
   check(cudaMalloc(&cell, sizeof(std::uint64_t)));
@@ -23,9 +20,11 @@ std::uint64_t* new_cell() {
 }  // namespace
 
 // Relaxed: while work is recorded, memory may still be asked for.
-Capture::Capture(Gpu& gpu) : gpu_(gpu), recorded_(gpu.queue()), pool_(next_pool++) {
+Capture::Capture(Gpu& gpu, CachingAllocator::Pool pool)
+    : gpu_(gpu), recorded_(gpu.queue()), pool_(pool == 0 ? CachingAllocator::new_pool() : pool) {
   gpu.workspace();
   check(cudaStreamBeginCapture(recorded_, cudaStreamCaptureModeRelaxed));
+  gpu.allocator().open_pool(pool_);
   gpu.stream().capture = this;
 }
 

@@ -17,8 +17,8 @@ class Gpu;
 /// start, the steps an optimiser has made) live in cells on the device.
 class Capture {
  public:
-  /// Starts recording this thread's stream of the GPU.
-  explicit Capture(Gpu& gpu);
+  /// Starts recording this thread's stream of the GPU; `pool` 0: memory of its own.
+  Capture(Gpu& gpu, CachingAllocator::Pool pool);
   ~Capture();
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;

@@ -2,8 +2,8 @@
 #include "backend/cuda/check.h"
 
 #include <atomic>
-#include <cstdlib>
 
+#include "backend/common/error_text.h"
 #include "core/errors.h"
 
 namespace todevice::cuda {
@@ -37,29 +37,8 @@ void remember(cudaError_t error) noexcept {
   if (is_sticky(error)) fatal = error;
 }
 
-bool launches_block() {
-  static const bool block = [] {
-    const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
-    return value && std::atoi(value) != 0;
-  }();
-  return block;
-}
-
 std::string text_of(cudaError_t error) {
-  std::string text = std::string("CUDA error: ") + cudaGetErrorString(error);
-  if (error == cudaErrorInvalidDevice) {
-    text += "\nGPU device may be out of range, do you have enough GPUs?";
-  } else {
-    text += std::string("\nSearch for `") + cudaGetErrorName(error) +
-            "' in https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more "
-            "information.";
-  }
-  if (!launches_block()) {
-    text +=
-        "\nCUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace "
-        "below might be incorrect.\nFor debugging consider passing CUDA_LAUNCH_BLOCKING=1";
-  }
-  return text + "\nCompile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n";
+  return cuda_error_text(cudaGetErrorString(error), cudaGetErrorName(error));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda_backend.h"
 
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <utility>
@@ -40,6 +41,7 @@ class CudaBackend final : public Backend {
     start();
     return count_;
   }
+  bool has_read_variable() const noexcept override { return read_; }
   std::string start_error() override {
     start();
     return error_;
@@ -54,10 +56,11 @@ class CudaBackend final : public Backend {
     return known;
   }
   MemoryStats memory_stats(int index) override { return Gpu::at(index).allocator().stats(); }
+  void reset_peaks(int index) override { Gpu::at(index).allocator().reset_peaks(); }
 
   void* allocate(int index, std::size_t bytes) override { return Gpu::at(index).allocate(bytes); }
   void deallocate(int index, void* data, std::size_t) noexcept override {
-    Gpu::started(index).allocator().deallocate(data);
+    Gpu::started(index).deallocate(data);
   }
   void empty_cache(int index) override { Gpu::at(index).allocator().empty_cache(); }
   void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool blocking) override {
@@ -93,6 +96,7 @@ class CudaBackend final : public Backend {
   /// Reads the variables, as the driver does: once.
   void start() noexcept {
     std::call_once(once_, [this] {
+      read_ = true;
       const cudaError_t error = cudaGetDeviceCount(&count_);
       if (!quiet(error)) count_ = 0;
       if (error != cudaSuccess && error != cudaErrorNoDevice) error_ = explain(error);
@@ -138,13 +142,14 @@ class CudaBackend final : public Backend {
   }
 
   std::once_flag once_;
+  std::atomic<bool> read_ = false;
   int count_ = 0;
   std::string error_;
   std::mutex mutex_;
   std::vector<DeviceProperties> properties_;
   std::vector<std::unique_ptr<Kernels>> kernels_;
   CudaStreams streams_;
-  std::unique_ptr<CudaCalls> calls_ = make_calls(streams_);
+  std::unique_ptr<CudaCalls> calls_ = make_calls();
 };
 
 }  // namespace

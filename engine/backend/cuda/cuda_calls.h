@@ -7,8 +7,6 @@
 
 namespace todevice::cuda {
 
-class CudaStreams;
-
 /// The calls that this process makes to CUDA and the work of its GPUs.
 class CudaCalls : public trace::CallRecorder {
  public:
@@ -19,6 +17,6 @@ class CudaCalls : public trace::CallRecorder {
 
 /// As NVIDIA's CUPTI reports them. Where CUPTI is missing, now or when this was built, every line's calls say
 /// so in a sentence, and all else works.
-std::unique_ptr<CudaCalls> make_calls(CudaStreams& streams);
+std::unique_ptr<CudaCalls> make_calls();
 
 }  // namespace todevice::cuda

@@ -9,6 +9,9 @@ namespace todevice::cuda {
 
 namespace {
 
+/// Up to here one block adds up a loss faster than several can agree.
+constexpr std::int64_t kFewRows = 1 << 15;
+
 // One file a family; this only forwards.
 class CudaKernels final : public Kernels {
  public:
@@ -36,6 +39,11 @@ class CudaKernels final : public Kernels {
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
     if (!product_plus_row(gpu(), out, bias, a, b)) Kernels::matmul_plus(out, bias, a, b);
   }
+  bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
+    if (numel(out.shape) == 0 || a.shape[1] == 0 || !is_small_product(out, a)) return false;
+    small_product(gpu(), out, a, b, nullptr, 1, 0, &sums);
+    return true;
+  }
   void softmax(const View& out, const View& in, bool log) override { cuda::softmax(gpu(), out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     cuda::softmax_grad(gpu(), grad_in, grad_out, out, log);
@@ -43,8 +51,15 @@ class CudaKernels final : public Kernels {
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     cuda::nll(gpu(), out, log_prob, target, ignore_index);
   }
-  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) override {
-    cuda::nll_grad(gpu(), grad, target, scale, ignore_index);
+  bool nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
+                   std::int64_t ignore_index) override {
+    if (log_prob.shape[0] > kFewRows) return false;
+    cuda::nll_reduced(gpu(), loss, total, log_prob, target, mean, ignore_index);
+    return true;
+  }
+  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+                const std::optional<View>& total) override {
+    cuda::nll_grad(gpu(), grad, target, scale, ignore_index, total);
   }
   void index_select(const View& out, const View& in, const View& index) override {
     cuda::index_select(gpu(), out, in, index);

@@ -162,8 +162,6 @@ void wait_for_gpus() noexcept {
 
 class CuptiCalls final : public CudaCalls {
  public:
-  explicit CuptiCalls(CudaStreams& streams) : streams_(streams) {}
-
   void begin() noexcept override;
   trace::Calls end() noexcept override;
   void stop() noexcept override;
@@ -175,7 +173,6 @@ class CuptiCalls final : public CudaCalls {
   void listen() noexcept;
   std::int64_t stream_number(int device, std::uint32_t stream);
 
-  CudaStreams& streams_;
   bool wanted_ = false, started_ = false, registered_ = false, on_ = false;
   Clock::time_point line_began_{};
   std::uint64_t from_ = 0;  ///< CUPTI's clock, when it began to listen to this line
@@ -265,16 +262,17 @@ std::int64_t CuptiCalls::stream_number(int device, std::uint32_t stream) {
   };
   numbers_[{device, stream}] = trace::Call::kNoStream;
   Gpu::each_started([&](Gpu& gpu) {
-    if (gpu.index == device) note(gpu.default_stream().handle, 0);
+    if (gpu.index != device) return;
+    note(gpu.default_stream().handle, 0);
+    gpu.each_stream([&](const Stream& one) { note(one.handle, static_cast<std::int64_t>(one.id)); });
   });
-  streams_.each(device, [&](const Stream& one) { note(one.handle, static_cast<std::int64_t>(one.id)); });
   return numbers_[{device, stream}];
 }
 
 }  // namespace
 
-std::unique_ptr<CudaCalls> make_calls(CudaStreams& streams) {
-  return std::make_unique<CuptiCalls>(streams);
+std::unique_ptr<CudaCalls> make_calls() {
+  return std::make_unique<CuptiCalls>();
 }
 
 }  // namespace todevice::cuda

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/gpu.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 
 #include "backend/cuda/capture.h"
 #include "backend/cuda/guard.h"
+#include "core/errors.h"
 
 namespace todevice::cuda {
 
@@ -69,6 +71,80 @@ void Gpu::set_stream(Stream* stream) {
 void* Gpu::allocate(std::size_t bytes) {
   const Stream& now = stream();
   return allocator_.allocate(bytes, now.id, now.capture ? now.capture->pool() : 0);
+}
+
+Stream& Gpu::next_stream(int priority) {
+  constexpr std::size_t kEach = 32;
+  int least = 0, most = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &most));
+  priority = std::clamp(priority, most, least);
+  const std::lock_guard lock(mutex_);
+  Ring& ring = rings_[priority];
+  if (ring.streams.size() < kEach) {
+    static std::atomic<std::uint64_t> next_id{1};
+    auto made = std::make_unique<Stream>();
+    check(cudaStreamCreateWithPriority(&made->handle, cudaStreamNonBlocking, priority));
+    made->id = next_id++;
+    ring.streams.push_back(made.get());
+    streams_.emplace(made->id, std::move(made));
+    return *ring.streams.back();
+  }
+  return *ring.streams[ring.next++ % kEach];
+}
+
+Stream& Gpu::stream(std::uint64_t id) {
+  if (id == 0) return default_stream_;
+  const std::lock_guard lock(mutex_);
+  const auto found = streams_.find(id);
+  if (found == streams_.end()) {
+    throw Error("There is no such stream on cuda:" + std::to_string(index) + ": it belongs to another GPU");
+  }
+  return *found->second;
+}
+
+void Gpu::each_stream(const std::function<void(const Stream&)>& what) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, stream] : streams_) what(*stream);
+}
+
+void Gpu::share(void* data, Stream& with) {
+  if (allocator_.stream_of(data) == with.id) return;
+  const std::lock_guard lock(mutex_);
+  auto& users = shared_[data];
+  if (std::ranges::find(users, &with) == users.end()) users.push_back(&with);
+  shares_ = true;
+}
+
+void Gpu::deallocate(void* data) noexcept {
+  if (shares_.load(std::memory_order_relaxed)) {
+    std::vector<Stream*> users;
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = shared_.find(data); found != shared_.end()) {
+        users = std::move(found->second);
+        shared_.erase(found);
+      }
+    }
+    hand_back(data, users);
+  }
+  allocator_.deallocate(data);
+}
+
+/// The block's own stream waits for its users, so whoever gets the block next does too.
+void Gpu::hand_back(void* data, const std::vector<Stream*>& users) noexcept {
+  if (users.empty()) return;
+  try {
+    use_device(index);
+    const cudaStream_t own = stream(allocator_.stream_of(data)).handle;
+    for (const Stream* user : users) {
+      cudaEvent_t event = nullptr;
+      if (!quiet(cudaEventCreateWithFlags(&event, cudaEventDisableTiming))) continue;
+      if (quiet(cudaEventRecord(event, user->handle))) quiet(cudaStreamWaitEvent(own, event, 0));
+      quiet(cudaEventDestroy(event));  // lives on until it has happened
+    }
+  } catch (const Error&) {
+    quiet(cudaDeviceSynchronize());  // no such stream any more: then wait for all of them
+  }
 }
 
 void* Gpu::workspace() {

@@ -3,10 +3,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <unordered_map>
+#include <vector>
 
 #include "backend/common/caching_allocator.h"
 #include "backend/cuda/generator.h"
@@ -44,7 +48,17 @@ class Gpu {
   Stream& default_stream() { return default_stream_; }
   cudaStream_t queue() { return stream().handle; }
 
+  /// One of the 32 streams of a priority, in turn; made at its first use and kept.
+  Stream& next_stream(int priority);
+  /// Calls `what` with each stream made so far, the default one left out.
+  void each_stream(const std::function<void(const Stream&)>& what);
+  /// The stream of this number. Throws Error when there is none.
+  Stream& stream(std::uint64_t id);
+
   void* allocate(std::size_t bytes);
+  /// Given back to the stream it was made for, after what other streams noted by `share` have queued by now.
+  void deallocate(void* data) noexcept;
+  void share(void* data, Stream& with);
   CachingAllocator& allocator() { return allocator_; }
   /// kWorkspaceBytes for the work that is queued next on this thread's stream.
   void* workspace();
@@ -59,8 +73,18 @@ class Gpu {
   explicit Gpu(int index);
   Segments segments_;
   CachingAllocator allocator_;
+  void hand_back(void* data, const std::vector<Stream*>& users) noexcept;
+
+  struct Ring {
+    std::vector<Stream*> streams;
+    std::size_t next = 0;
+  };
   Stream default_stream_;
   std::mutex mutex_;
+  std::unordered_map<int, Ring> rings_;                                 ///< by priority
+  std::unordered_map<std::uint64_t, std::unique_ptr<Stream>> streams_;  ///< by number
+  std::unordered_map<void*, std::vector<Stream*>> shared_;
+  std::atomic<bool> shares_{false};  ///< was `share` ever called?
 };
 
 }  // namespace todevice::cuda

@@ -23,7 +23,16 @@ void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alph
 void softmax(Gpu& gpu, const View& out, const View& in, bool log);
 void softmax_grad(Gpu& gpu, const View& grad_in, const View& grad_out, const View& out, bool log);
 void nll(Gpu& gpu, const View& out, const View& log_prob, const View& target, std::int64_t ignore_index);
-void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale, std::int64_t ignore_index);
+void nll_reduced(Gpu& gpu, const View& loss, const View& total, const View& log_prob, const View& target,
+                 bool mean, std::int64_t ignore_index);
+void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+              const std::optional<View>& total);
+/// A product that is too small for cuBLAS to be worth its start: out = alpha a x b + beta out, 2-d views of
+/// one floating dtype in any layout; `bias` (one row, or nothing) is added; the rows of `a` are added up into
+/// `sums` (or nowhere).
+bool is_small_product(const View& out, const View& a);
+void small_product(Gpu& gpu, const View& out, const View& a, const View& b, const View* bias, double alpha,
+                   double beta, const View* sums = nullptr);
 void index_select(Gpu& gpu, const View& out, const View& in, const View& index);
 void index_add(Gpu& gpu, const View& out, const View& in, const View& index);
 void uniform(Gpu& gpu, const View& out, double from, double to);

@@ -104,10 +104,15 @@ void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alph
     if (beta == 0) return fill(gpu, out, 0);
     return binary(gpu, BinaryOp::mul, out, out, Scalar(beta));
   }
+  if (is_small_product(out, a)) return small_product(gpu, out, a, b, nullptr, alpha, beta);
   multiply(gpu, out, a, b, nullptr, alpha, beta);
 }
 
 bool product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b) {
+  if (bias.strides[0] == 0 && numel(out.shape) > 0 && is_small_product(out, a)) {
+    small_product(gpu, out, a, b, &bias, 1, 0);
+    return true;
+  }
   const bool one_row = bias.strides[0] == 0 && (bias.strides[1] == 1 || bias.shape[1] == 1);
   const bool aligned = reinterpret_cast<std::uintptr_t>(bias.data) % 16 == 0;
   const View whole = as_batch(out);

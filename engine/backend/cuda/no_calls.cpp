@@ -28,7 +28,7 @@ class NoCalls final : public CudaCalls {
 
 }  // namespace
 
-std::unique_ptr<CudaCalls> make_calls(CudaStreams&) {
+std::unique_ptr<CudaCalls> make_calls() {
   return std::make_unique<NoCalls>();
 }
 

@@ -32,7 +32,8 @@ void run_product(Gpu& gpu, const ProductShape& shape, void* out, const void* a, 
 void set_allow_tf32(bool value) noexcept;
 bool allow_tf32() noexcept;
 
-/// out = bias (repeated over the rows) + a x b; false when `bias` is not one dense row.
+/// out = bias (repeated over the rows) + a x b; false when `bias` is not one row (for cuBLAS: dense,
+/// aligned).
 bool product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b);
 
 }  // namespace todevice::cuda

@@ -19,9 +19,28 @@ struct Plan {
   std::uint32_t parts = 1;        ///< blocks that share an output
 };
 
+constexpr std::uint32_t kWarp = 32;
+
+/// The state of the thread `above` places further on, within groups of `together` of a warp.
+template <class State>
+__device__ State from_lane_above(const State& state, std::uint32_t above, std::uint32_t together) {
+  constexpr std::size_t kWords = (sizeof(State) + 3) / 4;
+  std::uint32_t words[kWords] = {};
+  memcpy(words, &state, sizeof state);
+  for (std::uint32_t& word : words) word = __shfl_down_sync(~0u, word, above, together);
+  State other = state;
+  memcpy(&other, words, sizeof other);
+  return other;
+}
+
 template <class Op>
 __device__ typename Op::State join_block(const Op& op, const Plan& plan, std::uint32_t lane,
                                          std::uint32_t slot, typename Op::State state) {
+  if (!plan.outputs_adjacent && plan.together <= kWarp) {  // neighbours in one warp
+    for (std::uint32_t half = plan.together / 2; half > 0; half /= 2)
+      op.join(state, from_lane_above(state, half, plan.together));
+    return state;
+  }
   __shared__ typename Op::State shared[kBlock];
   const std::uint32_t slots = kBlock / plan.together;
   shared[lane * slots + slot] = state;
@@ -46,7 +65,7 @@ __global__ void __launch_bounds__(kBlock)
   if (output < plan.outputs) {
     kept.at(output, base);
     const std::uint32_t step = plan.together * plan.parts;
-#pragma unroll 4
+#pragma unroll 8
     for (std::uint32_t i = blockIdx.y * plan.together + lane; i < plan.length; i += step) {
       std::int64_t at[1];
       inner.at(i, at);
@@ -115,12 +134,18 @@ Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::s
   Plan plan{kept.count, inner.count, 1, false};
   const std::int64_t inner_step = inner.dims > 0 ? inner.strides[inner.dims - 1][0] : 1 << 30;
   const std::int64_t kept_step = kept.dims > 0 ? kept.strides[kept.dims - 1][1] : 1 << 30;
-  plan.outputs_adjacent = kept_step < inner_step && plan.outputs >= 8;
-  const std::uint32_t most = plan.outputs_adjacent ? (plan.outputs >= 32 ? 8 : 32) : kBlock;
-  plan.together = std::clamp(power_of_two_below(plan.length), 1u, most);
+  const auto multiprocessors = static_cast<std::uint32_t>(gpu.multiprocessors);
+  // few outputs of a short input: a block each, whatever lies side by side (it is all in the cache)
+  const bool few = plan.outputs < 32 && (plan.outputs < 8 || plan.length <= 1u << 14);
+  plan.outputs_adjacent = kept_step < inner_step && !few;
+  // 32 outputs side by side fill a memory transaction; 8 do, too, and spread a small input over more blocks
+  const std::uint32_t side_by_side = plan.outputs / 32 >= multiprocessors / 2 ? 8 : 32;
+  plan.together =
+      std::clamp(power_of_two_below(plan.length), 1u, plan.outputs_adjacent ? side_by_side : kBlock);
   const std::uint32_t blocks = (plan.outputs + kBlock / plan.together - 1) / (kBlock / plan.together);
-  const std::uint32_t wanted = static_cast<std::uint32_t>(gpu.multiprocessors) * 4;
-  if (blocks < wanted && plan.length > plan.together * 32) {
+  const std::uint32_t wanted = multiprocessors * 8;
+  // a second launch costs more than 64 elements for each thread
+  if (blocks < wanted && plan.length > plan.together * 64) {
     plan.parts = std::min({wanted / blocks, plan.length / (plan.together * 16), 1024u});
     const std::size_t room = kWorkspaceBytes / (state_bytes * plan.outputs);
     plan.parts = std::max(1u, std::min<std::uint32_t>(plan.parts, static_cast<std::uint32_t>(room)));

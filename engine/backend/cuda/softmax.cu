@@ -34,6 +34,11 @@ struct Plus {
 /// What the `together` threads of a row have, joined; each of them gets it.
 template <class A, class F>
 __device__ A join_row(A value, std::uint32_t together, F f) {
+  if (together <= 32) {  // within one warp
+    for (std::uint32_t half = together / 2; half > 0; half /= 2)
+      value = f(value, __shfl_xor_sync(~0u, value, static_cast<int>(half), static_cast<int>(together)));
+    return value;
+  }
   __shared__ A shared[kBlock];
   __syncthreads();
   shared[threadIdx.x] = value;

@@ -28,10 +28,14 @@ class CudaEvent final : public Event {
   }
   ~CudaEvent() override { quiet(cudaEventDestroy(event_)); }
 
-  void record() override { check(cudaEventRecord(event_, Gpu::at(index_).queue())); }
+  void record(StreamId stream) override {
+    check(cudaEventRecord(event_, Gpu::at(index_).stream(stream).handle));
+  }
   bool query() override { return happened(cudaEventQuery(event_)); }
   void synchronize() override { check(cudaEventSynchronize(event_)); }
-  void make_current_stream_wait() override { check(cudaStreamWaitEvent(Gpu::at(index_).queue(), event_, 0)); }
+  void hold_back(int index, StreamId stream) override {
+    check(cudaStreamWaitEvent(Gpu::at(index).stream(stream).handle, event_, 0));
+  }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const CudaEvent*>(&end);
     if (!other) throw Error("Both events must be of the same kind of device");
@@ -47,8 +51,9 @@ class CudaEvent final : public Event {
 
 class CudaGraph final : public Graph {
  public:
-  explicit CudaGraph(Gpu& gpu) : index_(gpu.index), capture_(gpu) {}
+  CudaGraph(Gpu& gpu, std::uint64_t pool) : index_(gpu.index), capture_(gpu, pool) {}
   void end_capture() override { capture_.finish(); }
+  std::uint64_t pool() const override { return capture_.pool(); }
   void replay() override {
     Gpu::at(index_);
     capture_.replay();
@@ -61,23 +66,8 @@ class CudaGraph final : public Graph {
 
 }  // namespace
 
-Stream& CudaStreams::find(Gpu& gpu, StreamId stream) {
-  if (stream == 0) return gpu.default_stream();
-  const std::lock_guard lock(mutex_);
-  const auto found = streams_.find(stream);
-  if (found == streams_.end()) throw Error("There is no such stream");
-  return *found->second.stream;
-}
-
-StreamId CudaStreams::create_stream(int index) {
-  Gpu::at(index);
-  auto made = std::make_unique<Stream>();
-  check(cudaStreamCreateWithFlags(&made->handle, cudaStreamNonBlocking));
-  const std::lock_guard lock(mutex_);
-  made->id = next_++;
-  const StreamId id = made->id;
-  streams_.emplace(id, Made{index, std::move(made)});
-  return id;
+StreamId CudaStreams::create_stream(int index, int priority) {
+  return Gpu::at(index).next_stream(priority).id;
 }
 
 StreamId CudaStreams::current_stream(int index) {
@@ -86,30 +76,38 @@ StreamId CudaStreams::current_stream(int index) {
 
 void CudaStreams::set_current_stream(int index, StreamId stream) {
   Gpu& gpu = Gpu::at(index);
-  gpu.set_stream(&find(gpu, stream));
+  gpu.set_stream(&gpu.stream(stream));
 }
 
 bool CudaStreams::query_stream(int index, StreamId stream) {
-  return happened(cudaStreamQuery(find(Gpu::at(index), stream).handle));
+  return happened(cudaStreamQuery(Gpu::at(index).stream(stream).handle));
 }
 
 void CudaStreams::synchronize_stream(int index, StreamId stream) {
-  check(cudaStreamSynchronize(find(Gpu::at(index), stream).handle));
+  check(cudaStreamSynchronize(Gpu::at(index).stream(stream).handle));
+}
+
+std::uintptr_t CudaStreams::stream_handle(int index, StreamId stream) {
+  return stream == 0 ? 0 : reinterpret_cast<std::uintptr_t>(Gpu::at(index).stream(stream).handle);
+}
+
+void CudaStreams::record_stream(int index, void* data, StreamId stream) {
+  Gpu& gpu = Gpu::at(index);
+  gpu.share(data, gpu.stream(stream));
 }
 
 std::unique_ptr<Event> CudaStreams::create_event(int index, bool timing) {
   return std::make_unique<CudaEvent>(index, timing);
 }
 
-std::unique_ptr<Graph> CudaStreams::begin_capture(int index) {
-  return std::make_unique<CudaGraph>(Gpu::at(index));
+std::unique_ptr<Graph> CudaStreams::begin_capture(int index, std::uint64_t pool) {
+  Gpu& gpu = Gpu::at(index);
+  if (gpu.stream().id == 0) throw Error(kCaptureNeedsStream);
+  return std::make_unique<CudaGraph>(gpu, pool);
 }
 
-void CudaStreams::each(int index, const std::function<void(const Stream&)>& what) {
-  const std::lock_guard lock(mutex_);
-  for (const auto& [id, made] : streams_) {
-    if (made.index == index) what(*made.stream);
-  }
+bool CudaStreams::is_capturing(int index) {
+  return Gpu::at(index).stream().capture != nullptr;
 }
 
 void* CudaStreams::allocate_pinned(std::size_t bytes) {

@@ -156,7 +156,8 @@ class Pair {
           if constexpr (!kBool) {
             return number([](C x, C y) {
               if (y == C(0)) throw Error("ZeroDivisionError");
-              return static_cast<C>(x % y);
+              return y == static_cast<C>(-1) ? C(0)
+                                             : static_cast<C>(x % y);  // the least number has no negative
             });
           }
           break;

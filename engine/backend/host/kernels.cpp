@@ -43,8 +43,9 @@ class HostKernels final : public Kernels {
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     host::nll(out, log_prob, target, ignore_index);
   }
-  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) override {
-    host::nll_grad(grad, target, scale, ignore_index);
+  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+                const std::optional<View>& total) override {
+    host::nll_grad(grad, target, scale, ignore_index, total);
   }
   void index_select(const View& out, const View& in, const View& index) override {
     host::index_select(out, in, index);

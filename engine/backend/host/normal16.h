@@ -9,10 +9,14 @@
 
 namespace todevice::host {
 
+/// make_normal16 of float32.
+void make_float_normal16(float* values, float mean, float std);
+
 /// Sixteen uniform numbers become sixteen normal ones: the first eight give the radii, the last eight the
 /// angles. 16-bit types are rounded after each step and take the angle from double, as PyTorch does.
 template <class T>
 void make_normal16(Compute<T>* values, Compute<T> mean, Compute<T> std) {
+  if constexpr (std::is_same_v<T, float>) return make_float_normal16(values, mean, std);
   using C = Compute<T>;
   using Angle = std::conditional_t<is_half<T>, double, C>;
   const auto kept = [](auto x) { return convert<C>(convert<T>(static_cast<C>(x))); };

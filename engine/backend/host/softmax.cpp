@@ -89,14 +89,17 @@ void nll(const View& out, const View& log_prob, const View& target, std::int64_t
   });
 }
 
-void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) {
+void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+              const std::optional<View>& total) {
   dispatch_floating(grad.dtype, "nll_loss_backward_out_frame", [&]<class T>() {
+    using C = Compute<T>;
+    const C rows = total ? convert<C>(*total->as<T>()) : C(1);
     each_row(grad, [&](std::int64_t i) {
       const Row<T> g = row<T>(grad, i);
       for (std::int64_t j = 0; j < grad.shape[1]; ++j) g[j] = convert<T>(0.0f);
       const std::int64_t label = target.as<std::int64_t>()[i * target.strides[0]];
       if (label != ignore_index)
-        g[label] = convert<T>(-convert<Compute<T>>(scale.as<T>()[i * scale.strides[0]]));
+        g[label] = convert<T>(-convert<C>(scale.as<T>()[i * scale.strides[0]]) / rows);
     });
   });
 }

@@ -111,7 +111,12 @@ void number_op(UnaryOp op, const View& out, const View& in) {
   constexpr bool floating = std::is_floating_point_v<C>;
   switch (op) {
     case UnaryOp::neg:
-      return floating_map<T>(out, in, [](C x) { return static_cast<C>(C(0) - x) * C(1); });
+      return floating_map<T>(out, in, [](C x) {
+        if constexpr (floating)
+          return -x;  // of 0 it is -0
+        else
+          return static_cast<C>(C(0) - x);
+      });
     case UnaryOp::abs:
       return floating_map<T>(out, in, [](C x) {
         if constexpr (floating)

@@ -18,7 +18,8 @@ void* wished_address(int physical) {
 
 }  // namespace
 
-AddressRange::AddressRange(int physical, std::size_t capacity) : capacity_(capacity) {
+AddressRange::AddressRange(int physical, std::size_t capacity, std::size_t busy)
+    : capacity_(capacity), busy_(busy) {
   constexpr std::size_t kAlign = std::size_t{2} << 20;
   void* range = mmap(wished_address(physical), capacity + kAlign, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -29,7 +30,7 @@ AddressRange::AddressRange(int physical, std::size_t capacity) : capacity_(capac
   const auto address = reinterpret_cast<std::uintptr_t>(range);
   start_ = static_cast<std::byte*>(range) + ((kAlign - address % kAlign) % kAlign);
   base_ = range;
-  gaps_[0] = capacity;
+  if (capacity > busy) gaps_[0] = capacity - busy;
 }
 
 AddressRange::~AddressRange() {
@@ -67,7 +68,7 @@ void AddressRange::release(void* data, std::size_t bytes) noexcept {
 
 SimDevice::SimDevice(int logical, const visibility::PhysicalGpu& which, SimCalls& calls)
     : gpu(which),
-      memory(which.index, which.total_memory),
+      memory(which.index, which.total_memory, which.busy_memory),
       segments(calls, logical, memory),
       allocator(logical, segments),
       kernels(noted_kernels(calls, logical, host::make_kernels(make_philox()))) {}

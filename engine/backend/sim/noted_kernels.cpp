@@ -82,8 +82,9 @@ class NotedKernels final : public Kernels {
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     note("nll", [&] { kernels_->nll(out, log_prob, target, ignore_index); });
   }
-  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index) override {
-    note("nll_grad", [&] { kernels_->nll_grad(grad, target, scale, ignore_index); });
+  void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
+                const std::optional<View>& total) override {
+    note("nll_grad", [&] { kernels_->nll_grad(grad, target, scale, ignore_index, total); });
   }
   void index_select(const View& out, const View& in, const View& index) override {
     note("index_select", [&] { kernels_->index_select(out, in, index); });

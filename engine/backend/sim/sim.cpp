@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/sim/sim.h"
 
+#include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 
 #include "backend/sim/sim_device.h"
+#include "backend/sim/sim_graph.h"
+#include "backend/sim/sim_streams.h"
 #include "core/errors.h"
 
 namespace todevice::sim {
@@ -18,6 +22,26 @@ std::optional<std::string> environment(const char* name) {
   return value ? std::optional<std::string>(value) : std::nullopt;
 }
 
+/// The card, or the instance of it that a process sees as a card.
+visibility::PhysicalGpu part_of(const visibility::PhysicalGpu& card, const std::string& uuid) {
+  visibility::PhysicalGpu part = card;
+  for (const visibility::MigInstance& mig : card.mig) {
+    if (mig.uuid != uuid) continue;
+    part.uuid = mig.uuid;
+    part.name += " MIG " + mig.name;
+    part.total_memory = mig.total_memory;
+    part.busy_memory = 0;
+  }
+  return part;
+}
+
+/// Eight UUIDs of which some begin alike: how long a prefix must be is to be learnt too.
+constexpr std::array<const char*, 8> kUuids = {
+    "GPU-9942a0b1-77c3-4d10-8a5e-0c1d2e3f4a50", "GPU-9e8d4c2f-1b6a-4f07-9d31-5566778899aa",
+    "GPU-e42977aa-0d2e-4b8c-a6f1-102030405060", "GPU-ee10c3d4-5e6f-4a7b-8c9d-a1b2c3d4e5f6",
+    "GPU-bb73019e-2c4d-4e5f-b0a1-c2d3e4f50617", "GPU-47a5d6e7-8f90-41a2-93b4-d5e6f7081929",
+    "GPU-e5c81234-abcd-4ef0-8123-456789abcdef", "GPU-1c02fe98-7654-4321-90ab-cdef01234567"};
+
 class SimBackend final : public Backend {
  public:
   explicit SimBackend(std::vector<visibility::PhysicalGpu> gpus) : gpus_(std::move(gpus)) {}
@@ -28,6 +52,7 @@ class SimBackend final : public Backend {
     start();
     return static_cast<int>(devices_.size());
   }
+  bool has_read_variable() const noexcept override { return read_; }
   std::string start_error() override {
     start();
     return error_;
@@ -48,22 +73,38 @@ class SimBackend final : public Backend {
     return properties;
   }
   MemoryStats memory_stats(int index) override { return device(index).allocator.stats(); }
+  void reset_peaks(int index) override { device(index).allocator.reset_peaks(); }
 
-  void* allocate(int index, std::size_t bytes) override { return device(index).allocator.allocate(bytes); }
+  void* allocate(int index, std::size_t bytes) override {
+    const SimGraph* graph = recording(device(index), index);
+    return device(index).allocator.allocate(bytes, 0, graph ? graph->pool() : 0);
+  }
   void deallocate(int index, void* data, std::size_t) noexcept override {
     device(index).allocator.deallocate(data);
   }
   void empty_cache(int index) override { device(index).allocator.empty_cache(); }
   void copy(Device to, void* dst, Device from, const void* src, std::size_t bytes, bool) override {
     if (bytes == 0) return;  // no bytes may come from nowhere
+    const int index = to.is_cpu() ? from.index() : to.index();
+    if (SimGraph* graph = recording(device(index), index)) {
+      const bool moves =
+          (to.is_cpu() && !streams_.is_pinned(dst)) || (from.is_cpu() && !streams_.is_pinned(src));
+      if (moves) refuse_while_recording();
+      return graph->add([dst, src, bytes] { std::memmove(dst, src, bytes); });
+    }
     const std::string_view name = from.is_cpu() ? "copy to the GPU"
                                   : to.is_cpu() ? "copy to the CPU"
                                                 : "copy";
-    calls_.note(trace::CallKind::copy, name, to.is_cpu() ? from.index() : to.index(), bytes,
-                [&] { std::memmove(dst, src, bytes); });
+    calls_.note(trace::CallKind::copy, name, index, bytes, [&] { std::memmove(dst, src, bytes); });
   }
-  void synchronize(int) override {}
-  Kernels& kernels(int index) override { return *device(index).kernels; }
+  void synchronize(int index) override {
+    if (recording(device(index), index)) refuse_while_recording();
+  }
+  Kernels& kernels(int index) override {
+    SimGraph* graph = recording(device(index), index);
+    return graph ? graph->recorder() : *device(index).kernels;
+  }
+  StreamControl* streams() noexcept override { return &streams_; }
   trace::CallRecorder* calls() noexcept override { return &calls_; }
 
  private:
@@ -72,6 +113,7 @@ class SimBackend final : public Backend {
   /// Reads the variables, as the driver does: once.
   void start() noexcept {
     std::call_once(once_, [this] {
+      read_ = true;
       const auto seen =
           visibility::resolve(environment("CUDA_VISIBLE_DEVICES"), environment("CUDA_DEVICE_ORDER"), gpus_);
       if (seen.error == visibility::DriverError::invalid_device) {
@@ -81,9 +123,10 @@ class SimBackend final : public Backend {
         return;
       }
       try {
-        for (const int physical : seen.logical) {
-          devices_.push_back(std::make_unique<SimDevice>(static_cast<int>(devices_.size()),
-                                                         gpus_[static_cast<std::size_t>(physical)], calls_));
+        for (std::size_t i = 0; i < seen.logical.size(); ++i) {
+          const visibility::PhysicalGpu& card = gpus_[static_cast<std::size_t>(seen.logical[i])];
+          devices_.push_back(
+              std::make_unique<SimDevice>(static_cast<int>(i), part_of(card, seen.uuids[i]), calls_));
         }
       } catch (const Error& error) {
         devices_.clear();
@@ -95,8 +138,10 @@ class SimBackend final : public Backend {
   std::vector<visibility::PhysicalGpu> gpus_;
   SimCalls calls_;
   std::once_flag once_;
+  std::atomic<bool> read_ = false;
   std::vector<std::unique_ptr<SimDevice>> devices_;
   std::string error_;
+  SimStreams streams_{[this](int index) -> SimDevice& { return device(index); }};
 };
 
 }  // namespace
@@ -112,7 +157,7 @@ std::vector<visibility::PhysicalGpu> machine(int count, std::size_t capacity) {
     visibility::PhysicalGpu gpu;
     gpu.index = i;
     gpu.name = "Simulated GPU";
-    gpu.uuid = uuid;
+    gpu.uuid = static_cast<std::size_t>(i) < kUuids.size() ? kUuids[static_cast<std::size_t>(i)] : uuid;
     gpu.pci_bus_id = pci;
     gpu.total_memory = capacity;
     gpus.push_back(gpu);

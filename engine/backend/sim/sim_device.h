@@ -21,14 +21,15 @@ std::unique_ptr<host::Generator> make_philox();
 /// taken from the computer when they are first written to.
 class AddressRange final : public SegmentSource {
  public:
-  AddressRange(int physical, std::size_t capacity);
+  /// `busy` of the capacity is held by other programs, if only in make-believe.
+  AddressRange(int physical, std::size_t capacity, std::size_t busy = 0);
   ~AddressRange() override;
   AddressRange(const AddressRange&) = delete;
   AddressRange& operator=(const AddressRange&) = delete;
 
   void* allocate(std::size_t bytes) override;
   void release(void* data, std::size_t bytes) noexcept override;
-  std::size_t free_bytes() noexcept override { return capacity_ - used_; }
+  std::size_t free_bytes() noexcept override { return capacity_ - busy_ - used_; }
   std::size_t total_bytes() noexcept override { return capacity_; }
   std::optional<std::size_t> process_bytes() noexcept override { return used_; }
 
@@ -36,9 +37,12 @@ class AddressRange final : public SegmentSource {
   void* base_ = nullptr;        ///< what the system gave
   std::byte* start_ = nullptr;  ///< the same, aligned
   std::size_t capacity_;
+  std::size_t busy_;
   std::size_t used_ = 0;
   std::map<std::size_t, std::size_t> gaps_;  ///< offset to length
 };
+
+class SimGraph;
 
 /// One logical device.
 struct SimDevice {
@@ -48,6 +52,8 @@ struct SimDevice {
   NotedSegments segments;
   CachingAllocator allocator;
   std::unique_ptr<Kernels> kernels;
+  SimGraph* graph = nullptr;  ///< what is being recorded, and which stream of it
+  std::uint64_t recorded_stream = 0;
 };
 
 }  // namespace todevice::sim

@@ -57,3 +57,25 @@ def _cuda_seed():
 
 def _cuda_seed_all():
     torch.cuda.manual_seed_all(torch.Generator().seed())
+
+
+class _Matmul:
+    """torch.backends.cuda.matmul: whether float32 products may run on the tensor cores, with 10 bits of mantissa."""
+
+    @property
+    def allow_tf32(self):
+        return torch.cuda._allow_tf32()
+
+    @allow_tf32.setter
+    def allow_tf32(self, value):
+        torch.cuda._set_allow_tf32(value)
+
+
+def get_float32_matmul_precision():
+    return "high" if torch.cuda._allow_tf32() else "highest"
+
+
+def set_float32_matmul_precision(precision):
+    if precision not in ("highest", "high", "medium"):
+        raise RuntimeError(f"float32 matmul precision is one of 'highest', 'high' and 'medium', not {precision!r}")
+    torch.cuda._set_allow_tf32(precision != "highest")

@@ -184,6 +184,19 @@ def default_collate(batch):
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(first)}")
 
 
+def _pinned(batch):
+    """The tensors of a batch in page-locked memory."""
+    if isinstance(batch, torch.Tensor):
+        return batch.pin_memory()
+    if isinstance(batch, dict):
+        return type(batch)((name, _pinned(part)) for name, part in batch.items())
+    if isinstance(batch, tuple) and hasattr(batch, "_fields"):
+        return type(batch)(*map(_pinned, batch))
+    if isinstance(batch, (tuple, list)):
+        return type(batch)(map(_pinned, batch))
+    return batch
+
+
 class DataLoader:
     """Batches of a data set, read in this process whatever num_workers says: their order is the same."""
 
@@ -217,7 +230,8 @@ class DataLoader:
 
     def __iter__(self):
         _drawn_seed(self.generator)  # PyTorch draws one for its workers, also where it has none
-        return self._rows_of_stream() if self._streams else self._rows()
+        rows = self._rows_of_stream() if self._streams else self._rows()
+        return map(_pinned, rows) if self.pin_memory and torch.cuda.is_available() else rows
 
     def _rows(self):
         if self.batch_sampler is None:

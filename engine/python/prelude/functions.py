@@ -76,37 +76,3 @@ def _bernoulli_(self, p=0.5, *, generator=None):
     # On the CPU PyTorch draws doubles for this, on a GPU floats.
     dtype = torch.float32 if self.is_cuda else torch.float64
     return self.copy_(torch.rand(tuple(self.shape), generator=generator, dtype=dtype, device=self.device) < p)
-
-
-def dropout(input, p=0.5, training=True, inplace=False):
-    if p < 0.0 or p > 1.0:
-        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    if not training or p == 0 or input.numel() == 0:
-        return input
-    if p == 1:
-        kept = torch.zeros_like(input)
-    else:
-        kept = _bernoulli_(torch.empty_like(input), 1 - p).div_(1 - p)
-    return input.mul_(kept) if inplace else input * kept
-
-
-def leaky_relu(input, negative_slope=0.01, inplace=False):
-    out = torch.where(input > 0, input, input * negative_slope)
-    return input.copy_(out) if inplace else out
-
-
-def one_hot(tensor, num_classes=-1):
-    if tensor.dtype != torch.int64:
-        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    if tensor.numel() and tensor.min().item() < 0:
-        raise RuntimeError("Class values must be non-negative.")
-    if num_classes == -1:
-        num_classes = tensor.max().item() + 1
-    elif tensor.numel() and tensor.max().item() >= num_classes:
-        raise RuntimeError("Class values must be smaller than num_classes.")
-    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
-
-
-def normalize(input, p=2.0, dim=1, eps=1e-12):
-    length = (input * input).sum(dim, keepdim=True).sqrt() if p == 2 else (input.abs() ** p).sum(dim, keepdim=True) ** (1 / p)
-    return input / length.clamp(min=eps).expand_as(input)

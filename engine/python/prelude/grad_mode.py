@@ -30,18 +30,61 @@ class _GradMode:
         return wrapper
 
 
+def _without_brackets(kind):
+    """@torch.no_grad decorates as @torch.no_grad() does."""
+
+    def make(cls, function=None):
+        made = object.__new__(cls)
+        if function is None:
+            return made
+        made.__init__()
+        return made(function)
+
+    kind.__new__ = make
+    return kind
+
+
+@_without_brackets
 class no_grad(_GradMode):
     def __init__(self):
         super().__init__(False)
 
 
+@_without_brackets
 class enable_grad(_GradMode):
     def __init__(self):
         super().__init__(True)
 
 
-class inference_mode(no_grad):
-    pass
+class inference_mode(_GradMode):
+    """Records nothing, and what is made inside never takes part in a history."""
+
+    def __init__(self, mode=True):
+        function = mode if callable(mode) else None
+        super().__init__(False)
+        self._mode = True if function else bool(mode)
+        if function:
+            self._function = functools.wraps(function)(lambda *args, **kwargs: inference_mode()._run(function, args, kwargs))
+
+    def __enter__(self):
+        self._before.append((torch.is_grad_enabled(), torch.is_inference_mode_enabled()))
+        torch._set_inference_mode(self._mode)
+        torch._set_grad_enabled(not self._mode)
+
+    def __exit__(self, *error):
+        grad, inference = self._before.pop()
+        torch._set_inference_mode(inference)
+        torch._set_grad_enabled(grad)
+
+    def _run(self, function, args, kwargs):
+        with self:
+            return function(*args, **kwargs)
+
+    def __call__(self, *args, **kwargs):
+        if "_function" in self.__dict__:  # @torch.inference_mode without brackets
+            return self._function(*args, **kwargs)
+        function, mode = args[0], self._mode
+        return functools.wraps(function)(lambda *a, **k: inference_mode(mode)._run(function, a, k))
 
 
 class set_grad_enabled(_GradMode):

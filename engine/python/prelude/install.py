@@ -40,11 +40,12 @@ def _install():
                  broadcast_shapes, broadcast_tensors, normal, bernoulli, finfo, iinfo, save, load):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
-    _module("torch.return_types", max=_named_pair("max"), min=_named_pair("min"))
-    for item in (Optimizer, SGD, Adam, AdamW):
+    _module("torch.return_types", **{name: _named_pair(name) for name in ("max", "min", "sort", "topk")})
+    for item in (Optimizer, SGD, Adam, AdamW, Adagrad, RMSprop):
         item.__module__ = "torch.optim"
         setattr(torch.optim, item.__name__, item)
-    for item in (Identity, Softmax, ModuleList, ModuleDict, DataParallel, Dropout, LeakyReLU):
+    for item in (Identity, Softmax, ModuleList, ModuleDict, DataParallel, Dropout, LeakyReLU, GELU, SiLU, LogSoftmax, BatchNorm1d,
+                 BatchNorm2d, LayerNorm, Embedding, Conv2d, MaxPool2d, L1Loss, NLLLoss, BCELoss, BCEWithLogitsLoss):
         item.__module__ = "torch.nn"
         setattr(torch.nn, item.__name__, item)
     for name in ("zeros", "ones", "empty", "full", "tensor"):
@@ -54,21 +55,32 @@ def _install():
                  _cuda_seed_all):
         setattr(torch.cuda, item.__name__.removeprefix("_cuda_"), item)
     torch.Tensor.bernoulli_ = _bernoulli_
-    for item in (dropout, leaky_relu, one_hot, normalize):
-        item.__module__ = "torch.nn.functional"
-        setattr(torch.nn.functional, item.__name__, item)
     inits = (_init_uniform_, _init_normal_, _init_constant_, _init_ones_, _init_zeros_, _init_eye_, _init_calculate_gain,
              _init_xavier_uniform_, _init_xavier_normal_, _init_kaiming_uniform_, _init_kaiming_normal_)
     _module("torch.nn.init", **{item.__name__.removeprefix("_init_"): item for item in inits})
     _module("torch.autograd", grad=_grad)
+    _module("torch.nn.utils", clip_grad_norm_=clip_grad_norm_, clip_grad_value_=clip_grad_value_, get_total_norm=get_total_norm)
+    _module("torch.optim.lr_scheduler", LRScheduler=LRScheduler, StepLR=StepLR, CosineAnnealingLR=CosineAnnealingLR)
+    _module("torch.utils")
+    _module("torch.utils.hooks", RemovableHandle=RemovableHandle)
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
+    _module("torch.nn.parallel", DataParallel=DataParallel, data_parallel=data_parallel, replicate=replicate, scatter=scatter,
+            gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
+    torch.cuda.stream = _cuda_stream
+    torch.cuda.StreamContext = StreamContext
+    torch.cuda.graph = _Graph
+    torch.cuda.Stream.__enter__, torch.cuda.Stream.__exit__ = _enter_stream, _exit_stream
+    for item in (get_float32_matmul_precision, set_float32_matmul_precision):
+        item.__module__ = "torch"
+        setattr(torch, item.__name__, item)
+    _module("torch.backends")
+    _module("torch.backends.cuda", matmul=_Matmul(), is_built=lambda: True)
     torch.cuda.OutOfMemoryError = torch.OutOfMemoryError
     torch.FloatTensor = torch.Tensor
     _module("torch.nn.parameter", Parameter=torch.nn.Parameter)
-    _module("torch.utils")
     _module("torch.utils.data", **{c.__name__: c for c in (
         Dataset, IterableDataset, TensorDataset, ConcatDataset, Subset, Sampler, SequentialSampler, RandomSampler, BatchSampler,
         DataLoader, random_split, default_collate, default_convert)})

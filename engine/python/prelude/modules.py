@@ -26,107 +26,6 @@ class Softmax(torch.nn.Module):
         return f"dim={self.dim}"
 
 
-class ModuleList(torch.nn.Module):
-    """Modules that .to() and parameters() see, in a list."""
-
-    def __init__(self, modules=None):
-        super().__init__()
-        for module in modules or ():
-            self.append(module)
-
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
-
-    def extend(self, modules):
-        for module in modules:
-            self.append(module)
-        return self
-
-    def __len__(self):
-        return sum(1 for _ in self.named_children())
-
-    def __iter__(self):
-        return iter([module for _, module in self.named_children()])
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(list(self)[index])
-        n = len(self)
-        if not -n <= index < n:
-            raise IndexError(f"index {index} is out of range")
-        return list(self)[index]
-
-
-    def __repr__(self):
-        # Neighbours that look alike are shown once.
-        runs = []
-        for i, text in enumerate(map(repr, self)):
-            if runs and runs[-1][2] == text:
-                runs[-1][1] = i
-            else:
-                runs.append([i, i, text])
-        if not runs:
-            return f"{type(self).__name__}()"
-        lines = [(f"({first}): " if first == last else f"({first}-{last}): {last - first + 1} x ") + text.replace("\n", "\n  ")
-                 for first, last, text in runs]
-        return f"{type(self).__name__}(\n  " + "\n  ".join(lines) + "\n)"
-
-
-class ModuleDict(torch.nn.Module):
-    """Modules by name, which .to() and parameters() see."""
-
-    def __init__(self, modules=None):
-        super().__init__()
-        for name, module in (modules or {}).items():
-            self.add_module(name, module)
-
-    def __getitem__(self, name):
-        return dict(self.named_children())[name]
-
-    def __setitem__(self, name, module):
-        self.add_module(name, module)
-
-    def __len__(self):
-        return sum(1 for _ in self.named_children())
-
-    def __iter__(self):
-        return iter(self.keys())
-
-    def __contains__(self, name):
-        return name in self.keys()
-
-    def keys(self):
-        return dict(self.named_children()).keys()
-
-    def values(self):
-        return dict(self.named_children()).values()
-
-    def items(self):
-        return dict(self.named_children()).items()
-
-
-class DataParallel(torch.nn.Module):
-    """A module behind the name `module`, on one GPU."""
-
-    def __init__(self, module, device_ids=None, output_device=None, dim=0):
-        super().__init__()
-        count = torch.cuda.device_count()
-        ids = list(range(count)) if device_ids is None else [torch.device(i).index for i in device_ids]
-        assert all(i < count for i in ids), "Invalid device id"
-        if len(ids) > 1:
-            raise NotImplementedError("ToDevice's DataParallel uses one GPU: give device_ids=[0]")
-        self.device_ids = ids
-        self.module = module
-        if ids:
-            module.to(torch.device("cuda", ids[0]))
-
-    def forward(self, *inputs, **kwargs):
-        if not self.device_ids:
-            return self.module(*inputs, **kwargs)
-        device = torch.device("cuda", self.device_ids[0])
-        inputs = [i.to(device) if isinstance(i, torch.Tensor) else i for i in inputs]
-        return self.module(*inputs, **kwargs)
 
 
 class Dropout(torch.nn.Module):
@@ -153,3 +52,39 @@ class LeakyReLU(torch.nn.Module):
 
     def extra_repr(self):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
+
+
+class GELU(torch.nn.Module):
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return torch.nn.functional.gelu(input, self.approximate)
+
+    def extra_repr(self):
+        return f"approximate={self.approximate!r}"
+
+
+class SiLU(torch.nn.Module):
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input):
+        return torch.nn.functional.silu(input, self.inplace)
+
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
+
+
+class LogSoftmax(torch.nn.Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return torch.nn.functional.log_softmax(input, self.dim)
+
+    def extra_repr(self):
+        return f"dim={self.dim}"

@@ -22,10 +22,10 @@ class _ParamState(dict):
 
 
 def _fitted(key, value, param):
-    """A copy of a loaded piece of state, where its parameter is."""
+    """A loaded piece of state, where its parameter is: the very tensor that was loaded if it is there already."""
     if not isinstance(value, torch.Tensor):
         return value
-    return value.clone() if key == "step" else value.to(param.device, param.dtype, copy=True)
+    return value if key == "step" else value.to(param.device, param.dtype)
 
 
 class Optimizer:
@@ -45,6 +45,7 @@ class Optimizer:
         self.defaults = dict(defaults)
         self.param_groups = []
         self._cores = []
+        self._steps = 0
         for group in groups:
             self.add_param_group(group)
 
@@ -69,6 +70,7 @@ class Optimizer:
                 loss = closure()
         for group, core in zip(self.param_groups, self._cores):
             core.step(*self._options(group))
+        self._steps += 1
         return loss
 
     def _parts(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """state_dict and what reads it back."""
 import collections
+import collections.abc
 
 
 class IncompatibleKeys(collections.namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -22,11 +23,18 @@ def _all_names(module):
     return walk(module, "")
 
 
-def _state_dict(self):
-    return collections.OrderedDict((name, tensor.detach()) for name, tensor in _all_names(self))
+def _state_dict(self, *, destination=None, prefix="", keep_vars=False):
+    found = collections.OrderedDict() if destination is None else destination
+    for name, tensor in _all_names(self):
+        found[prefix + name] = tensor if keep_vars else tensor.detach()
+    return found
 
 
-def _load_state_dict(self, state_dict, strict=True):
+def _load_state_dict(self, state_dict, strict=True, assign=False):
+    if not isinstance(state_dict, collections.abc.Mapping):
+        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+    if assign:
+        raise NotImplementedError("ToDevice's load_state_dict copies; leave assign out")
     own = dict(_all_names(self))
     missing = [name for name in own if name not in state_dict]
     unexpected = [name for name in state_dict if name not in own]

@@ -60,7 +60,8 @@ void TestBackward::namesNodes_data() {
     return ops::sum(x, dims);
   });
   add("MeanBackward0", [](const Tensor& x) { return ops::mean(x); });
-  add("MaxBackward1", [](const Tensor& x) { return ops::amax(x); });
+  add("MaxBackward1", [](const Tensor& x) { return ops::max_all(x); });
+  add("AmaxBackward0", [](const Tensor& x) { return ops::amax(x); });
   add("MaxBackward0", [](const Tensor& x) { return ops::max(x, 1).values; });
   add("MmBackward0", [](const Tensor& x) { return ops::matmul(x, x); });
   add("MvBackward0", [](const Tensor& x) { return ops::matmul(x, ops::select(x, 0, 0)); });

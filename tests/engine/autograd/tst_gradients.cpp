@@ -94,7 +94,7 @@ std::vector<Case> binary_cases() {
 }
 
 std::vector<Case> reduction_cases() {
-  static const std::int64_t first[] = {0}, last[] = {-1};
+  static const std::int64_t first[] = {0}, last[] = {-1}, ends[] = {0, 2};
   return {
       {"sum", {{2, 3}}, [](const Inputs& in) { return ops::sum(in[0]); }},
       {"sum dim", {{2, 3}}, [](const Inputs& in) { return ops::sum(in[0], first); }},
@@ -109,9 +109,105 @@ std::vector<Case> reduction_cases() {
       {"var", {{5}}, [](const Inputs& in) { return ops::var(in[0]); }},
       {"std", {{5}}, [](const Inputs& in) { return ops::std(in[0], 0); }},
       {"norm", {{2, 3}}, [](const Inputs& in) { return ops::norm(in[0]); }},
+      {"var dims", {{2, 3, 2}}, [](const Inputs& in) { return ops::var(in[0], 1, ends, true); }},
+      {"std dim", {{2, 3}}, [](const Inputs& in) { return ops::std(in[0], 1, last); }},
+      {"norm dim", {{2, 3}}, [](const Inputs& in) { return ops::norm(in[0], 2, last); }},
+      {"norm 1", {{2, 3}}, [](const Inputs& in) { return ops::norm(in[0], 1, first, true); }},
+      {"norm 3", {{2, 3}}, [](const Inputs& in) { return ops::norm(in[0], 3); }, 0.3},
+      {"norm inf", {{2, 3}}, [](const Inputs& in) { return ops::norm(in[0], INFINITY, first); }},
+      {"prod dim", {{2, 3}}, [](const Inputs& in) { return ops::prod(in[0], 0, true); }},
+      {"amax dims", {{2, 3, 2}}, [](const Inputs& in) { return ops::amax(in[0], ends); }},
+      {"logsumexp", {{2, 3}}, [](const Inputs& in) { return ops::logsumexp(in[0], last); }},
+      {"cumsum", {{2, 3}}, [](const Inputs& in) { return ops::cumsum(in[0], 0); }},
+      {"sort", {{2, 3}}, [](const Inputs& in) { return ops::sort(in[0], 1, true).values; }},
+      {"topk", {{4, 2}}, [](const Inputs& in) { return ops::topk(in[0], 2, 0).values; }},
       {"softmax", {{2, 3}}, [](const Inputs& in) { return ops::softmax(in[0], 1); }},
       {"softmax dim 0", {{2, 3, 2}}, [](const Inputs& in) { return ops::softmax(in[0], 0); }},
       {"log_softmax", {{2, 3}}, [](const Inputs& in) { return ops::log_softmax(in[0], -1); }},
+  };
+}
+
+/// Zeros and ones, as losses of yes and no want them.
+Tensor answers(const Tensor& like) {
+  return ops::binary(BinaryOp::gt, ops::mul(like.detach(), 1000).to({.dtype = DType::int64}), 500)
+      .to({.dtype = DType::float64});
+}
+
+std::vector<Case> layer_cases() {
+  const auto numbers = [](std::vector<std::int64_t> values, const Tensor& like) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    return ops::from_host(values.data(), {count}, {DType::int64, like.device()});
+  };
+  return {
+      {"leaky_relu", {{2, 3}}, [](const Inputs& in) { return ops::leaky_relu(in[0], 0.2); }},
+      {"gelu tanh", {{2, 3}}, [](const Inputs& in) { return ops::gelu_tanh(in[0]); }},
+      {"layer_norm",
+       {{2, 3}, {3}, {3}},
+       [](const Inputs& in) { return ops::layer_norm(in[0], {3}, in[1], in[2], 1e-5); }},
+      {"batch_norm",
+       {{4, 3}, {3}, {3}},
+       [](const Inputs& in) { return ops::batch_norm(in[0], {}, {}, in[1], in[2], true, 0.1, 1e-5); }},
+      {"batch_norm in evaluation",
+       {{4, 3, 2}, {3}, {3}},
+       [](const Inputs& in) {
+         const Tensor mean = ops::full({3}, 0.5, {DType::float64, in[0].device()});
+         return ops::batch_norm(in[0], mean, mean, in[1], in[2], false, 0.1, 1e-5);
+       }},
+      {"embedding",
+       {{4, 2}},
+       [=](const Inputs& in) {
+         return ops::embedding(in[0], numbers({3, 0, 3, 1}, in[0]), 2);
+       }},
+      {"gather",
+       {{4}},
+       [=](const Inputs& in) {
+         return ops::gather(in[0], 0, numbers({1, 1, 3}, in[0]));
+       }},
+      {"index_many",
+       {{3, 4}},
+       [=](const Inputs& in) {
+         const Tensor both[] = {numbers({0, 2, 2}, in[0]), numbers({1, -1, 3}, in[0])};
+         return ops::index_many(in[0], both);
+       }},
+      {"index_put_",
+       {{4}, {2}},
+       [=](const Inputs& in) {
+         const Tensor out = ops::mul(in[0], 2);
+         const Tensor places[] = {numbers({3, 0}, in[0])};
+         ops::index_put_(out, places, in[1]);
+         return out;
+       }},
+      {"conv2d",
+       {{2, 2, 4, 4}, {2, 2, 3, 3}, {2}},
+       [](const Inputs& in) {
+         return ops::conv2d(in[0], in[1], in[2], {.stride = {2, 1}, .padding = {1, 0}, .dilation = {1, 1}});
+       }},
+      {"conv2d of groups",
+       {{1, 4, 3, 3}, {4, 2, 2, 2}},
+       [](const Inputs& in) {
+         return ops::conv2d(in[0], in[1], {}, {.dilation = {1, 2}}, 2);
+       }},
+      {"max_pool2d",
+       {{1, 2, 5, 5}},
+       [](const Inputs& in) {
+         return ops::max_pool2d(in[0], {3, 2}, {.stride = {2, 2}, .padding = {1, 1}}, true);
+       }},
+      {"binary_cross_entropy",
+       {{6}},
+       [](const Inputs& in) { return ops::binary_cross_entropy(in[0], answers(in[0])); },
+       0.1,
+       0.9},
+      {"binary_cross_entropy for the target",
+       {{6}, {6}},
+       [](const Inputs& in) { return ops::binary_cross_entropy(in[0], in[1]); },
+       0.1,
+       0.9},
+      {"binary_cross_entropy_with_logits",
+       {{2, 3}, {2, 3}},
+       [](const Inputs& in) {
+         const Tensor two = ops::full({3}, 2, {DType::float64, in[0].device()});
+         return ops::binary_cross_entropy_with_logits(in[0], in[1], two, two, ops::Reduction::sum);
+       }},
   };
 }
 
@@ -272,7 +368,7 @@ std::vector<Case> in_place_cases() {
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (auto list : {unary_cases(), binary_cases(), reduction_cases(), view_cases(), product_cases(),
-                    loss_cases(), in_place_cases()}) {
+                    loss_cases(), layer_cases(), in_place_cases()}) {
     cases.insert(cases.end(), list.begin(), list.end());
   }
   return cases;

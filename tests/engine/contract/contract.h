@@ -55,6 +55,13 @@ class Contract : public QObject {
   void selectsAndAddsRows();
   void refusesBadIndices();
 
+  // streams.cpp
+  void streamsAreThreadsOwn();
+  void eventsOrderStreams();
+  void pinnedMemory();
+  void graphsReplay();
+  void graphsRefuseWaiting();
+
   // training.cpp
   void randomRepeats();
   void uniformNumbers();

@@ -213,6 +213,15 @@ void Contract::negativeLogLikelihood() {
   const Buffer scale(place_, DType::float32, {3}, {0.5, 1, 2}), grad(place_, DType::float32, {3, 2}, 9);
   place_.kernels().nll_grad(grad.view(), target.view(), scale.view(), -100);
   QCOMPARE(grad.values(), (Numbers{0, -0.5, 0, 0, -2, 0}));
+  const Buffer total(place_, DType::float32, {}, 4), loss(place_, DType::float32, {});
+  place_.kernels().nll_grad(grad.view(), target.view(), scale.view(), -100, total.view());
+  QCOMPARE(grad.values(), (Numbers{0, -0.125, 0, 0, -0.5, 0}));
+  for (const bool mean : {false, true}) {
+    if (!place_.kernels().nll_reduced(loss.view(), total.view(), logs.view(), target.view(), mean, -100))
+      break;
+    QCOMPARE(loss.values(), (Numbers{mean ? 3.5 : 7}));
+    QCOMPARE(total.values(), (Numbers{2}));
+  }
 }
 
 void Contract::selectsAndAddsRows() {

@@ -259,6 +259,20 @@ void check_rows() {
           k.nll(gpu ? loss.gpu_view({rows}, {1}) : loss.host_view({rows}, {1}), view(out, gpu),
                 gpu ? target.gpu_view({rows}, {1}) : target.host_view({rows}, {1}), -100);
         });
+        Twin whole(dtype, 1), count(dtype, 1);
+        for (const bool mean : {false, true}) {
+          both("reduced nll of " + what, whole, dtype, [&](Kernels& k, bool gpu) {
+            const View labels = gpu ? target.gpu_view({rows}, {1}) : target.host_view({rows}, {1});
+            const View sum = gpu ? whole.gpu_view({}, {}) : whole.host_view({}, {});
+            const View number_of = gpu ? count.gpu_view({}, {}) : count.host_view({}, {});
+            if (k.nll_reduced(sum, number_of, view(out, gpu), labels, mean, -100)) return;
+            Twin each(dtype, rows);
+            k.nll(each.host_view({rows}, {1}), view(out, gpu), labels, -100);
+            k.reduce(ReduceOp::sum, {sum.data, dtype, {1}, {1}}, each.host_view({rows}, {1}), 1);
+            const double counted = static_cast<double>(rows) - 5;
+            if (mean) k.binary(BinaryOp::div, sum, sum, Scalar(counted));
+          });
+        }
         both("grad of " + what, in, dtype, [&](Kernels& k, bool gpu) {
           k.softmax_grad(view(in, gpu), view(grad, gpu), view(out, gpu), log);
         });

@@ -83,7 +83,7 @@ void TestReductions::takesNothing() {
 
 void TestReductions::refuses() {
   const Tensor none = make({}, {0}), rows = make({}, {0, 3}), m = ops::ones({2, 2});
-  QVERIFY(error_of([&] { ops::amax(none); }).starts_with("max(): Expected reduction dim to be specified"));
+  QVERIFY(error_of([&] { ops::max_all(none); }).starts_with("max(): Expected reduction dim to be specified"));
   QCOMPARE(error_of([&] { ops::max(rows, 0); }),
            std::string("max(): Expected reduction dim 0 to have non-zero size."));
   QVERIFY(throws<IndexError>([&] { ops::argmax(none); }));

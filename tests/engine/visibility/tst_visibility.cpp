@@ -69,6 +69,11 @@ class TestVisibility : public QObject {
   void pyTorchsOwnCount_data();
   void pyTorchsOwnCount();
   void saysWhy();
+  void saysHowItRead_data();
+  void saysHowItRead();
+  void aRefusedOrderRefusesEachEntry();
+  void migInstances_data();
+  void migInstances();
   void anyTextIsTaken();
 };
 
@@ -187,7 +192,9 @@ void TestVisibility::verdictOfEachToken_data() {
   QTest::newRow("empty entry") << "0,,1"
                                << "visible not_an_index after_end";
   QTest::newRow("twice") << "0,1,0"
-                         << "visible visible duplicate";
+                         << "refused refused duplicate";
+  QTest::newRow("twice, then more") << "0,0,1"
+                                    << "refused duplicate after_end";
   QTest::newRow("mixed") << "0,GPU-9e8d"
                          << "visible other_kind";
   QTest::newRow("mixed the other way") << "GPU-9e8d,0"
@@ -224,6 +231,16 @@ void TestVisibility::pyTorchsOwnCount_data() {
   QTest::newRow("empty") << "" << 2 << 0;
   QTest::newRow("sign alone") << "-" << 1 << -1;
   QTest::newRow("superscript") << "²" << 1 << -1;
+  // As PyTorch 2.11's parser answers on four GPUs: digits are all of Python's, white space too.
+  QTest::newRow("Arabic digits") << "٢" << 4 << 1;
+  QTest::newRow("fullwidth digits") << "１,０" << 4 << 2;
+  QTest::newRow("mathematical digits") << "𝟚" << 4 << 1;
+  QTest::newRow("ideographic blank") << "\u3000"
+                                        "2"
+                                     << 4 << 1;
+  QTest::newRow("circled") << "①" << 4 << -1;
+  QTest::newRow("two huge ones") << "0,99999999999999999999,99999999999999999998" << 4 << 1;
+  QTest::newRow("a huge one twice") << "0,99999999999999999999,99999999999999999999" << 4 << 0;
 }
 
 void TestVisibility::pyTorchsOwnCount() {
@@ -245,6 +262,91 @@ void TestVisibility::saysWhy() {
   QCOMPARE(resolve("", std::nullopt, machine(2)).error, DriverError::no_device);
   QCOMPARE(resolve(std::nullopt, std::nullopt, {}).error, DriverError::no_device);
   QCOMPARE(resolve("0", std::nullopt, machine(2)).error, DriverError::none);
+}
+
+void TestVisibility::saysHowItRead_data() {
+  QTest::addColumn<QString>("variable");
+  QTest::addColumn<QString>("why");
+  QTest::newRow("hex") << "0x1"
+                       << "GPU 0 becomes cuda:0 (read as 0: what follows the digits is ignored)";
+  QTest::newRow("cut") << "4294967297"
+                       << "GPU 1 becomes cuda:0 (too large for 32 bits, and so read as 1)";
+  QTest::newRow("cut, beyond")
+      << "4294967299"
+      << "no GPU 3 (too large for 32 bits, and so read as 3) (this machine has 2 GPUs): "
+         "the list ends here";
+  QTest::newRow("plain") << " +1"
+                         << "GPU 1 becomes cuda:0";
+  QTest::newRow("after a UUID") << QString::fromStdString(kUuid0) + "x"
+                                << "GPU 0 becomes cuda:0 (what follows the UUID is ignored)";
+  QTest::newRow("negative") << "-1"
+                            << "a negative number ends the list here";
+  QTest::newRow("nothing") << ",0"
+                           << "nothing stands here: the list ends here";
+  QTest::newRow("two fit") << "GPU-9"
+                           << "2 GPUs have a UUID that begins so: the list ends here";
+}
+
+void TestVisibility::saysHowItRead() {
+  QFETCH(QString, variable);
+  QFETCH(QString, why);
+  const Result result = resolve(variable.toStdString(), std::nullopt, machine(2));
+  QCOMPARE(QString::fromStdString(result.tokens.at(0).why), why);
+}
+
+void TestVisibility::aRefusedOrderRefusesEachEntry() {
+  const Result result = resolve("1,7", "pci_bus_id", machine(2));
+  QCOMPARE(verdicts(result), QString("refused out_of_range"));
+  QVERIFY(result.logical.empty() && result.uuids.empty());
+  QCOMPARE(error_name(result.error), std::string_view("cudaErrorInvalidDevice"));
+}
+
+/// Two cards, the first cut into two instances.
+std::vector<PhysicalGpu> sliced() {
+  std::vector<PhysicalGpu> gpus = machine(2);
+  gpus[0].mig = {{"MIG-89c850dc-0000-4000-8000-000000000001", 1, 0, "1g.10gb", 10},
+                 {"MIG-77aa0000-0000-4000-8000-000000000002", 9, 0, "1g.10gb", 10}};
+  return gpus;
+}
+
+void TestVisibility::migInstances_data() {
+  QTest::addColumn<QString>("variable");
+  QTest::addColumn<QString>("uuid");
+  QTest::addColumn<QString>("expected");
+  const QString first = QString::fromStdString(sliced()[0].mig[0].uuid);
+  const QString second = QString::fromStdString(sliced()[0].mig[1].uuid);
+  const QString whole = QString::fromStdString(sliced()[1].uuid);
+  QTest::newRow("unset: the first instance alone") << "<unset>" << first << "";
+  QTest::newRow("by prefix") << "MIG-89c850dc" << first << "visible";
+  QTest::newRow("by UUID") << second << second << "visible";
+  QTest::newRow("older spelling") << "MIG-" + QString::fromStdString(kUuid0) + "/9/0" << second << "visible";
+  QTest::newRow("no such instance") << "MIG-" + QString::fromStdString(kUuid0) + "/2/0"
+                                    << ""
+                                    << "unknown_uuid";
+  QTest::newRow("half of the older spelling") << "MIG-" + QString::fromStdString(kUuid0) + "/9"
+                                              << ""
+                                              << "unknown_uuid";
+  QTest::newRow("one at most") << second + "," + first << second << "visible beside_mig";
+  QTest::newRow("no whole card beside it") << "1,0" << first << "beside_mig visible";
+  QTest::newRow("the whole card alone") << "1" << whole << "visible";
+  QTest::newRow("twice") << second + ",MIG-77"
+                         << ""
+                         << "refused duplicate";
+  QTest::newRow("ambiguous") << "MIG-"
+                             << ""
+                             << "unknown_uuid";
+}
+
+void TestVisibility::migInstances() {
+  QFETCH(QString, variable);
+  QFETCH(QString, uuid);
+  QFETCH(QString, expected);
+  const Text text = variable == "<unset>" ? Text() : Text(variable.toStdString());
+  const Result result = resolve(text, std::nullopt, sliced());
+  QCOMPARE(verdicts(result), expected);
+  QCOMPARE(result.logical.size(), result.uuids.size());
+  QCOMPARE(result.uuids.empty() ? QString() : QString::fromStdString(result.uuids[0]), uuid);
+  QVERIFY(result.uuids.size() <= 1);
 }
 
 /// No text, however strange, throws or names a GPU that is not there.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "ops/checks.h"
+
+/// Elements picked one by one: what gather, sort and indexing with several tensors share.
+namespace todevice::ops::detail {
+
+/// x's elements at `positions` (int64, on x's device, counted in row-major order), in the shape of
+/// `positions`; with history under `node`.
+Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node);
+/// Where the elements stand that `index` names along `dim` of a tensor of `shape`.
+Tensor flat_positions(const Shape& shape, int dim, const Tensor& index);
+/// Throws Error "index 5 is out of bounds for dimension 0 with size 3" for a number outside [0, size).
+/// The index is on the CPU.
+void check_numbers(const Tensor& index, std::int64_t size, int dim);
+
+/// An integer index as int64 on `device`, with numbers from 0 up. Numbers that can be seen at once (on the
+/// CPU) are checked: IndexError.
+Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device);
+
+}  // namespace todevice::ops::detail

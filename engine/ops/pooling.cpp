@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <limits>
+#include <string>
+
+#include "ops/convolution.h"
+#include "ops/creation.h"
+#include "ops/patches.h"
+#include "ops/reduction.h"
+#include "ops/view.h"
+
+namespace todevice::ops {
+
+using namespace detail;
+
+namespace {
+
+Windows windows_of(const Tensor& x, const Pair& kernel, const Sliding& how, bool ceil_mode) {
+  Windows w{{x.shape()[2], x.shape()[3]}, kernel, how, {}};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (how.padding[i] < 0 || how.padding[i] > kernel[i] / 2) {
+      throw Error("pad should be at most half of effective kernel size, but got pad=" +
+                  std::to_string(how.padding[i]) + ", kernel_size=" + std::to_string(kernel[i]) +
+                  " and dilation=" + std::to_string(how.dilation[i]));
+    }
+    w.count[i] = places(w.image[i], kernel[i], how.stride[i], how.padding[i], how.dilation[i], ceil_mode);
+  }
+  if (w.count[0] < 1 || w.count[1] < 1) {
+    const auto sides = [&](const Pair& p) {
+      return std::to_string(x.shape()[1]) + "x" + std::to_string(p[0]) + "x" + std::to_string(p[1]);
+    };
+    throw Error("Given input size: (" + sides(w.image) + "). Calculated output size: (" + sides(w.count) +
+                "). Output size is too small");
+  }
+  return w;
+}
+
+ValuesIndices largest(const Tensor& x, const Windows& w) {
+  const autograd::NoGradGuard guard;
+  const Tensor view = window_view(padded(x.detach(), w, -std::numeric_limits<double>::infinity()), w);
+  const std::int64_t order[] = {0, 1, 4, 5, 2, 3};
+  const Tensor rows = contiguous(permute(view, order));
+  return max(reshape(rows, {x.shape()[0], x.shape()[1], w.count[0], w.count[1], -1}), -1);
+}
+
+/// Place by place of the window: what was largest there takes the gradient.
+Tensor to_largest(const Tensor& grad, const Tensor& indices, const Shape& whole, const Windows& w) {
+  const Pair reach = w.reach();
+  const Tensor canvas = zeros({whole[0], whole[1], reach[0], reach[1]}, {grad.dtype(), grad.device()});
+  const Tensor view = window_view(canvas, w);
+  for (std::int64_t i = 0; i < w.kernel[0]; ++i) {
+    for (std::int64_t j = 0; j < w.kernel[1]; ++j) {
+      const Tensor here = binary(BinaryOp::eq, indices, i * w.kernel[1] + j);
+      binary_(BinaryOp::add, select(select(view, 2, i), 2, j), where(here, grad, 0.0));
+    }
+  }
+  return contiguous(image_of(canvas, w));
+}
+
+}  // namespace
+
+Tensor max_pool2d(const Tensor& input, const Pair& kernel, const Sliding& how, bool ceil_mode) {
+  if (input.dim() != 3 && input.dim() != 4) {
+    throw Error("max_pool2d: Expected 3D or 4D input, but got input of size: " + to_string(input.shape()));
+  }
+  if (input.dim() == 3) return squeeze(max_pool2d(unsqueeze(input, 0), kernel, how, ceil_mode), 0);
+  if (!is_floating_point(input.dtype())) {
+    throw_not_implemented(input.is_cuda() ? "max_pool2d_with_indices_out_cuda_frame" : "max_pool2d",
+                          input.dtype());
+  }
+  const Windows w = windows_of(input, kernel, how, ceil_mode);
+  const ValuesIndices found = largest(input, w);
+  const Tensor out = found.values.detach();
+  if (autograd::recording(input)) {
+    autograd::record<1>(out, "MaxPool2DWithIndicesBackward0", {&input}, {Saved(found.indices)},
+                        [whole = input.shape(), w](const Tensor& grad, const auto& saved, const Node&) {
+                          return Gradients{to_largest(grad, saved[0], whole, w)};
+                        });
+  }
+  return out;
+}
+
+}  // namespace todevice::ops

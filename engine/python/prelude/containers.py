@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that hold others: what .to() and parameters() see of a list or a dict."""
+import operator
+
+import torch.nn
+
+
+def _children(module):
+    return [child for _, child in module.named_children()]
+
+
+def _refill(module, children):
+    """These children and no others, named by their places."""
+    for name, _ in list(module.named_children()):
+        delattr(module, name)
+    for i, child in enumerate(children):
+        module.add_module(str(i), child)
+
+
+def _place_in(module, index):
+    """A child's place from 0 up."""
+    index, n = operator.index(index), len(module)
+    if not -n <= index < n:
+        raise IndexError(f"index {index} is out of range")
+    return index % n
+
+
+def _name_at(module, index):
+    return [name for name, _ in module.named_children()][_place_in(module, index)]
+
+
+def _pop(self, key):
+    child = self[key]
+    del self[key]
+    return child
+
+
+class ModuleList(torch.nn.Module):
+    """Modules that .to() and parameters() see, in a list."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        for module in modules or ():
+            self.append(module)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        if not hasattr(modules, "__iter__"):
+            raise TypeError("ModuleList.extend should be called with an iterable, but got " + type(modules).__name__)
+        for module in modules:
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        children = _children(self)
+        children.insert(index, module)
+        _refill(self, children)
+
+    pop = _pop
+
+    def __len__(self):
+        return sum(1 for _ in self.named_children())
+
+    def __iter__(self):
+        return iter(_children(self))
+
+    def __getitem__(self, index):
+        children = _children(self)
+        return type(self)(children[index]) if isinstance(index, slice) else children[_place_in(self, index)]
+
+    def __setitem__(self, index, module):
+        self.add_module(_name_at(self, index), module)
+
+    def __delitem__(self, index):
+        children = _children(self)
+        del children[index if isinstance(index, slice) else _place_in(self, index)]
+        _refill(self, children)
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def __add__(self, other):
+        return type(self)(_children(self) + list(other))
+
+    def __dir__(self):
+        return [name for name in super().__dir__() if not name.isdigit()]
+
+    def __repr__(self):
+        # Neighbours that look alike are shown once.
+        runs = []
+        for i, text in enumerate(map(repr, self)):
+            if runs and runs[-1][2] == text:
+                runs[-1][1] = i
+            else:
+                runs.append([i, i, text])
+        if not runs:
+            return f"{type(self).__name__}()"
+        lines = [(f"({first}): " if first == last else f"({first}-{last}): {last - first + 1} x ") + text.replace("\n", "\n  ")
+                 for first, last, text in runs]
+        return f"{type(self).__name__}(\n  " + "\n  ".join(lines) + "\n)"
+
+
+class ModuleDict(torch.nn.Module):
+    """Modules by name, which .to() and parameters() see."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def update(self, modules):
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
+            self[name] = module
+
+    def clear(self):
+        for name in list(self.keys()):
+            del self[name]
+
+    pop = _pop
+
+    def __getitem__(self, name):
+        return dict(self.named_children())[name]
+
+    def __setitem__(self, name, module):
+        self.add_module(name, module)
+
+    def __delitem__(self, name):
+        if name not in self:
+            raise KeyError(name)
+        delattr(self, name)
+
+    def __len__(self):
+        return sum(1 for _ in self.named_children())
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __contains__(self, name):
+        return name in self.keys()
+
+    def keys(self):
+        return dict(self.named_children()).keys()
+
+    def values(self):
+        return dict(self.named_children()).values()
+
+    def items(self):
+        return dict(self.named_children()).items()
+
+
+def _sequential_item(self, index):
+    children = list(self.named_children())
+    if isinstance(index, slice):
+        made = type(self)()
+        for name, child in children[index]:
+            made.add_module(name, child)
+        return made
+    return children[_place_in(self, index)][1]
+
+
+def _sequential_set(self, index, module):
+    self.add_module(_name_at(self, index), module)
+
+
+def _sequential_delete(self, index):
+    children = list(self.named_children())
+    gone = children[index] if isinstance(index, slice) else [children[_place_in(self, index)]]
+    for name, _ in gone:
+        delattr(self, name)
+    left = [child for _, child in self.named_children()]
+    _refill(self, left)
+
+
+def _sequential_insert(self, index, module):
+    if not isinstance(module, torch.nn.Module):
+        raise AssertionError(f"module should be of type: {torch.nn.Module}")
+    n = len(self)
+    if not -n <= index <= n:
+        raise IndexError(f"Index out of range: {index}")
+    children = _children(self)
+    children.insert(index + n if index < 0 else index, module)
+    _refill(self, children)
+    return self
+
+
+def _sequential_extend(self, modules):
+    for module in modules:
+        self.append(module)
+    return self
+
+
+def _add_to_sequential():
+    sequential = torch.nn.Sequential
+    sequential.__getitem__ = _sequential_item
+    sequential.__setitem__ = _sequential_set
+    sequential.__delitem__ = _sequential_delete
+    sequential.__iter__ = lambda self: iter(_children(self))
+    sequential.__add__ = lambda self, other: torch.nn.Sequential(*_children(self), *_children(other))
+    sequential.insert = _sequential_insert
+    sequential.extend = _sequential_extend
+    sequential.pop = _pop
+
+
+_add_to_sequential()

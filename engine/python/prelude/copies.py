@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""copy.deepcopy of tensors and modules, and a module's parts by their dotted names."""
+import copy
+
+import torch
+import torch.nn
+
+
+def _deepcopy_tensor(self, memo):
+    if id(self) in memo:
+        return memo[id(self)]
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment. "
+            "This tensor is the result of an operation: detach() it first")
+    with no_grad():
+        made = self.detach().clone()
+    if isinstance(self, torch.nn.Parameter):
+        made = torch.nn.Parameter(made, self.requires_grad)
+    elif self.requires_grad:
+        made.requires_grad_()
+    if self.grad is not None:
+        made.grad = copy.deepcopy(self.grad, memo)
+    memo[id(self)] = made
+    return made
+
+
+_HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+
+
+def _blank_copy(module):
+    """A module of the same class and settings that has no parameters, buffers and children yet."""
+    made = type(module).__new__(type(module))
+    made.__setstate__(module)
+    return made
+
+
+def _deepcopy_module(self, memo):
+    made = memo[id(self)] = _blank_copy(self)
+    made.__dict__.update((name, copy.deepcopy(value, memo)) for name, value in self.__dict__.items())
+    parameters, buffers, children = torch.nn._own_parts(self)
+    for name, parameter in parameters:
+        made.register_parameter(name, copy.deepcopy(parameter, memo))
+    for name, buffer, persistent in buffers:
+        made.register_buffer(name, copy.deepcopy(buffer, memo), persistent)
+    for name, child in children:
+        made.add_module(name, copy.deepcopy(child, memo))
+    made._set_hooked(any(name in made.__dict__ for name in _HOOKS))
+    return made
+
+
+def _get_submodule(self, target):
+    module = self
+    for name in target.split(".") if target else ():
+        if not hasattr(module, name):
+            raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+        module = getattr(module, name)
+        if not isinstance(module, torch.nn.Module):
+            raise AttributeError(f"`{name}` is not an nn.Module")
+    return module
+
+
+def _part(self, target, listed, kind):
+    path, _, name = target.rpartition(".")
+    module = _get_submodule(self, path)
+    if not hasattr(module, name):
+        raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+    if name not in dict(listed(module)):
+        raise AttributeError(f"`{name}` is not {kind}")
+    return getattr(module, name)
+
+
+def _get_parameter(self, target):
+    return _part(self, target, lambda m: m.named_parameters(recurse=False), "an nn.Parameter")
+
+
+def _get_buffer(self, target):
+    return _part(self, target, lambda m: m.named_buffers(recurse=False), "a buffer")
+
+
+def _add_copies():
+    torch.Tensor.__deepcopy__ = _deepcopy_tensor
+    module = torch.nn.Module
+    module.__deepcopy__ = _deepcopy_module
+    module.get_submodule, module.get_parameter, module.get_buffer = _get_submodule, _get_parameter, _get_buffer
+    module.type = lambda self, dst_type: self.to(dst_type)
+
+
+_add_copies()

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch.nn.functional: PyTorch's defaults and checks around what the engine computes."""
+import warnings
+
+import torch
+import torch.nn.functional as _F
+
+
+def _pair(value):
+    return (value, value) if isinstance(value, int) else tuple(value)
+
+
+def relu(input, inplace=False):
+    return input.relu_() if inplace else torch.relu(input)
+
+
+def relu_(input):
+    return input.relu_()
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    out = _F._leaky_relu(input, negative_slope)
+    return input.copy_(out) if inplace else out
+
+
+def gelu(input, approximate="none"):
+    if approximate == "tanh":
+        return _F._gelu_tanh(input)
+    if approximate != "none":
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return _F._gelu(input)
+
+
+def silu(input, inplace=False):
+    return input.copy_(_F._silu(input)) if inplace else _F._silu(input)
+
+
+def _chosen_dim(name, dims):
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+                  stacklevel=3)
+    return 0 if dims in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    input = input if dtype is None else input.to(dtype)
+    return torch.softmax(input, _chosen_dim("softmax", input.dim()) if dim is None else dim)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    input = input if dtype is None else input.to(dtype)
+    return torch.log_softmax(input, _chosen_dim("log_softmax", input.dim()) if dim is None else dim)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    return _F._layer_norm(input, tuple(normalized_shape), weight, bias, eps)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    if training:
+        size = input.size()
+        if input.numel() == size[1]:
+            raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
+    elif running_mean is None or running_var is None:
+        missing = "running_mean" if running_mean is None else "running_var"
+        raise RuntimeError(f"Expected {missing} to be defined when training=False")
+    return _F._batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None or scale_grad_by_freq or sparse:
+        raise NotImplementedError("ToDevice's embedding has no max_norm, scale_grad_by_freq and sparse; leave them out")
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        assert -weight.size(0) <= padding_idx < weight.size(0), "Padding_idx must be within num_embeddings"
+        padding_idx %= weight.size(0)
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"embedding(): argument 'indices' (position 2) must be Tensor, not {type(input).__name__}")
+    return _F._embedding(weight, input, padding_idx)
+
+
+def _same_padding(kernel, dilation):
+    whole = [d * (k - 1) for k, d in zip(kernel, dilation)]
+    if any(p % 2 for p in whole):
+        raise NotImplementedError("ToDevice's padding='same' needs an odd kernel; give the padding as numbers")
+    return tuple(p // 2 for p in whole)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    stride, dilation = _pair(stride), _pair(dilation)
+    if padding == "valid":
+        padding = 0
+    elif padding == "same":
+        if stride != (1, 1):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
+        padding = _same_padding(weight.shape[2:], dilation)
+    return _F._conv2d(input, weight, bias, stride, _pair(padding), dilation, groups)
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if return_indices:
+        raise NotImplementedError("ToDevice's max_pool2d gives no indices; leave return_indices out")
+    kernel = _pair(kernel_size)
+    stride = kernel if stride is None or stride == [] else _pair(stride)
+    return _F._max_pool2d(input, kernel, stride, _pair(padding), _pair(dilation), ceil_mode)
+
+
+def _warn_of_size(input, target):
+    if target.size() != input.size():
+        warnings.warn(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will likely "
+            "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
+
+
+def _weighted(each, weight, reduction):
+    each = each * weight
+    return each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / weight.sum()
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    _warn_of_size(input, target)
+    if weight is not None:
+        return _weighted(_F._mse_loss(input, target, "none"), weight, reduction)
+    return _F._mse_loss(input, target, reduction)
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    _warn_of_size(input, target)
+    if weight is not None:
+        return _weighted(_F._l1_loss(input, target, "none"), weight, reduction)
+    return _F._l1_loss(input, target, reduction)
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if target.size() != input.size():
+        raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
+                         "deprecated. Please ensure they have the same size.")
+    return _F._bce(input, target, weight, reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    return _F._bce_logits(input, target, weight, pos_weight, reduction)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    return _F._nll_loss(input, target, weight, reduction, ignore_index)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0 or input.numel() == 0:
+        return input
+    if p == 1:
+        kept = torch.zeros_like(input)
+    else:
+        kept = _bernoulli_(torch.empty_like(input), 1 - p).div_(1 - p)
+    return input.mul_(kept) if inplace else input * kept
+
+
+def one_hot(tensor, num_classes=-1):
+    if tensor.dtype != torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if tensor.numel() and tensor.min().item() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = tensor.max().item() + 1
+    elif tensor.numel() and tensor.max().item() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    return input / input.norm(p, dim, keepdim=True).clamp(min=eps).expand_as(input)
+
+
+def _add_functional():
+    for item in (relu, relu_, leaky_relu, gelu, silu, softmax, log_softmax, layer_norm, batch_norm, embedding, conv2d, max_pool2d,
+                 mse_loss, l1_loss, binary_cross_entropy, binary_cross_entropy_with_logits, nll_loss, dropout, one_hot, normalize):
+        item.__module__ = "torch.nn.functional"
+        setattr(_F, item.__name__, item)
+    for item in (layer_norm, batch_norm, embedding, conv2d, dropout):
+        setattr(torch, item.__name__, item)
+    torch.max_pool2d = max_pool2d
+    _F._warn_of_size = _warn_of_size
+
+
+_add_functional()

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""More of torch's functions, made of others: values and way back in Python, one node with PyTorch's name."""
+import torch
+
+
+def _quietly(make):
+    """What `make` computes, without history."""
+    with no_grad():
+        return make().detach()
+
+
+def chunk(input, chunks, dim=0):
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    return torch.split(input, max(1, -(-input.size(dim) // chunks)), dim)
+
+
+def unbind(input, dim=0):
+    if input.dim() == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    dim = dim % input.dim()
+
+    def part(i):
+        def back(grad):
+            whole = torch.zeros(tuple(input.shape), dtype=grad.dtype, device=grad.device)
+            whole[(slice(None),) * dim + (i,)] = grad
+            return (whole,)
+
+        return torch._record(input[(slice(None),) * dim + (i,)].detach(), "UnbindBackward0", [input], back)
+
+    return tuple(part(i) for i in range(input.size(dim)))
+
+
+def narrow(input, dim, start, length):
+    n = input.size(dim)
+    start = int(start)
+    if not -n <= start <= n:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-n}, {n}], but got {start})")
+    start = start + n if start < 0 else start
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start > n - length:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
+    return input[(slice(None),) * (dim % input.dim()) + (slice(start, start + length),)]
+
+
+def movedim(input, source, destination):
+    source, destination = ([d] if isinstance(d, int) else list(d) for d in (source, destination))
+    n = input.dim()
+    source, destination = [d % n for d in source], [d % n for d in destination]
+    order = [None] * n
+    for a, b in zip(source, destination):
+        order[b] = a
+    rest = iter(d for d in range(n) if d not in source)
+    return input.permute(*[next(rest) if d is None else d for d in order])
+
+
+def swapaxes(input, axis0, axis1):
+    return input.transpose(axis0, axis1)
+
+
+def permute(input, dims):
+    return input.permute(*dims)
+
+
+def _dims_of(dims):
+    return list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], int) else list(dims)
+
+
+def _backwards(tensor, dims):
+    for d in dims:
+        order = torch.arange(tensor.size(d) - 1, -1, -1, device=tensor.device)
+        tensor = tensor.index_select(d, order)
+    return tensor
+
+
+def flip(input, *dims):
+    dims = _dims_of(dims)
+    out = _quietly(lambda: _backwards(input, dims) if dims else input.clone())
+    return torch._record(out, "FlipBackward0", [input], lambda grad: (_backwards(grad, dims),))
+
+
+def _rolled(tensor, shifts, dims):
+    if dims is None:
+        return _rolled(tensor.reshape(-1), shifts, (0,)).reshape(tuple(tensor.shape))
+    for shift, d in zip(shifts, dims):
+        n = tensor.size(d)
+        if n:
+            tensor = tensor.index_select(d, (torch.arange(n, device=tensor.device) - shift) % n)
+    return tensor
+
+
+def roll(input, shifts, dims=None):
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    dims = (dims,) if isinstance(dims, int) else dims
+    if dims is not None and len(dims) != len(shifts):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    out = _quietly(lambda: _rolled(input, shifts, dims))
+    return torch._record(out, "RollBackward0", [input], lambda grad: (_rolled(grad, [-s for s in shifts], dims),))
+
+
+def _repeat(self, *sizes):
+    sizes = _dims_of(sizes)
+    if len(sizes) < self.dim():
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    shape = [1] * (len(sizes) - self.dim()) + list(self.shape)
+    grid = [n for pair in zip(sizes, shape) for n in pair]
+
+    def forward():
+        wide = self.reshape(*[n for size in shape for n in (1, size)]).expand(*grid)
+        return wide.clone().reshape(*[r * s for r, s in zip(sizes, shape)])
+
+    def back(grad):
+        return (grad.reshape(*grid).sum(list(range(0, 2 * len(sizes), 2))).reshape(tuple(self.shape)),)
+
+    return torch._record(_quietly(forward), "RepeatBackward0", [self], back)
+
+
+def tile(input, *dims):
+    dims = _dims_of(dims)
+    return _repeat(input, *([1] * (input.dim() - len(dims)) + dims))
+
+
+def repeat_interleave(input, repeats, dim=None):
+    if isinstance(repeats, torch.Tensor):
+        counts = repeats.tolist()
+        flat = input.flatten() if dim is None else input
+        places = [i for i, n in enumerate(counts if isinstance(counts, list) else [counts] * flat.size(dim or 0)) for _ in range(n)]
+        return flat.index_select(dim or 0, torch.tensor(places, dtype=torch.int64, device=input.device))
+    flat, at = (input.reshape(-1), 0) if dim is None else (input, dim % input.dim())
+    shape = list(flat.shape)
+    wide = flat.unsqueeze(at + 1).expand(*shape[: at + 1], repeats, *shape[at + 1 :]).clone()
+    return wide.view(*shape[:at], shape[at] * repeats, *shape[at + 1 :])
+
+
+def _triangle(name, keep):
+    def function(input, diagonal=0):
+        if input.dim() < 2:
+            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        rows = torch.arange(input.size(-2), device=input.device).unsqueeze(1)
+        columns = torch.arange(input.size(-1), device=input.device)
+        kept = keep(columns - rows, diagonal)
+        cut = lambda t: torch.where(kept, t, torch.zeros((), dtype=t.dtype, device=t.device))
+        return torch._record(_quietly(lambda: cut(input)), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
+
+    function.__name__ = name
+    return function
+
+
+tril = _triangle("tril", lambda distance, diagonal: distance <= diagonal)
+triu = _triangle("triu", lambda distance, diagonal: distance >= diagonal)
+
+
+def _masked(self, mask, value):
+    if mask.dtype != torch.bool:
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {_c_name(mask.dtype)}")
+    if isinstance(value, torch.Tensor) and value.dim():
+        raise RuntimeError(
+            f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
+    value = value.item() if isinstance(value, torch.Tensor) else value
+    return torch.where(mask, torch.full((), value, dtype=self.dtype, device=self.device), self)
+
+
+def _c_name(dtype):
+    return {torch.uint8: "unsigned char", torch.int8: "signed char", torch.int64: "long int", torch.float32: "float",
+            torch.float64: "double", torch.int32: "int", torch.int16: "short int"}.get(dtype, str(dtype))
+
+
+def masked_fill(input, mask, value):
+    out = _quietly(lambda: _masked(input, mask, value))
+    return torch._record(out, "MaskedFillBackward0", [input], lambda grad: (_masked(grad, mask, 0),))
+
+
+def _masked_fill_(self, mask, value):
+    return self.copy_(_masked(self, mask, value))
+
+
+def hstack(tensors):
+    tensors = [t.reshape(1) if t.dim() == 0 else t for t in tensors]
+    return torch.cat(tensors, 0 if tensors[0].dim() == 1 else 1)
+
+
+def vstack(tensors):
+    return torch.cat([t.reshape(1, -1) if t.dim() < 2 else t for t in tensors], 0)
+
+
+def randint_like(input, low, high=None, *, dtype=None, device=None):
+    low, high = (0, low) if high is None else (low, high)
+    return torch.randint(low, high, tuple(input.shape), **_like(input, dtype, device))
+
+
+def count_nonzero(input, dim=None):
+    return (input != 0).sum(dim)
+
+
+def numel(input):
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"numel(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return input.numel()
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def _promoted(a, b):
+    return (torch.empty((1,), dtype=a) + torch.empty((1,), dtype=b)).dtype
+
+
+def promote_types(type1, type2):
+    return type1 if type1 == type2 else _promoted(type1, type2)
+
+
+def result_type(tensor1, tensor2):
+    with no_grad():
+        return torch.where(torch.tensor(True), tensor1, tensor2).dtype
+
+
+def _in_place(function):
+    def method(self, *args, **kwargs):
+        return self.copy_(function(self, *args, **kwargs))
+
+    return method
+
+
+def _shape_in_place(name):
+    """x.unsqueeze_(0) and its kin: another shape over the same memory, in the same object."""
+    view = getattr(torch.Tensor, name)
+
+    def method(self, *args):
+        if self.requires_grad and torch.is_grad_enabled():
+            raise NotImplementedError(f"ToDevice's {name}_() takes tensors without history; use {name}()")
+        self.data = view(self.detach(), *args)
+        return self
+
+    method.__name__ = name + "_"
+    return method
+
+
+def _add_functions():
+    both = (chunk, unbind, narrow, movedim, swapaxes, flip, roll, tile, repeat_interleave, tril, triu, masked_fill, count_nonzero)
+    for item in both:
+        item.__module__ = "torch"
+        setattr(torch, item.__name__, item)
+        setattr(torch.Tensor, item.__name__, item)
+    for item in (permute, hstack, vstack, randint_like, numel, is_floating_point, promote_types, result_type):
+        item.__module__ = "torch"
+        setattr(torch, item.__name__, item)
+    for other, name in (("clip", "clamp"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"), ("true_divide", "div"),
+                        ("negative", "neg"), ("absolute", "abs"), ("concat", "cat")):
+        setattr(torch, other, getattr(torch, name))
+        if hasattr(torch.Tensor, name):
+            setattr(torch.Tensor, other, getattr(torch.Tensor, name))
+    tensor = torch.Tensor
+    tensor.repeat = _repeat
+    tensor.masked_fill_ = _masked_fill_
+    tensor.outer, tensor.isclose, tensor.bernoulli = outer, isclose, bernoulli
+    tensor.clamp_ = tensor.clip_ = _in_place(torch.clamp)
+    for name in ("squeeze", "unsqueeze", "transpose", "t"):
+        setattr(tensor, name + "_", _shape_in_place(name))
+    for name in ("relu", "exp", "sqrt", "abs", "neg", "sigmoid", "tanh", "floor", "ceil", "round", "log", "sin", "cos"):
+        setattr(torch, name + "_", getattr(tensor, name + "_"))
+
+
+_add_functions()

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include <cmath>
+
+#include "core/errors.h"
+#include "ops/ops.h"
+#include "python/areas.h"
+#include "python/both.h"
+#include "python/convert.h"
+
+// Methods and functions that make fewer numbers of many, or put them in order.
+
+namespace todevice::python {
+
+namespace {
+
+py::arg_v dim_arg() {
+  return py::arg("dim") = py::none();
+}
+py::arg_v keepdim_arg() {
+  return py::arg("keepdim") = false;
+}
+
+py::object pair(const char* name, const ops::ValuesIndices& found) {
+  return py::module_::import("torch.return_types").attr(name)(py::make_tuple(found.values, found.indices));
+}
+
+template <class All, class Dim>
+void add_extreme(py::module_& torch, const char* name, BinaryOp between, All all, Dim along) {
+  both(
+      torch, name,
+      [=](const Tensor& x, const py::object& dim, bool keepdim) -> py::object {
+        if (dim.is_none()) return py::cast(all(x));
+        if (is_tensor(dim.ptr())) return py::cast(ops::binary(between, x, unwrap(dim.ptr())));
+        return pair(name, along(x, dim.cast<std::int64_t>(), keepdim));
+      },
+      dim_arg(), keepdim_arg());
+}
+
+std::optional<std::int64_t> optional_dim(const py::object& dim) {
+  return dim.is_none() ? std::nullopt : std::optional(dim.cast<std::int64_t>());
+}
+
+template <class F>
+void add_over_dims(py::module_& torch, const char* name, F f) {
+  both(
+      torch, name,
+      [f](const Tensor& x, const py::object& dim, bool keepdim) { return f(x, as_axes(dim), keepdim); },
+      dim_arg(), keepdim_arg());
+}
+
+/// std and var: (unbiased), (dim, unbiased, keepdim) or (dim, correction=, keepdim=).
+template <class F>
+void add_spread(py::module_& torch, const char* name, F f) {
+  both(
+      torch, name,
+      [f](const Tensor& x, const py::object& dim, const py::object& unbiased, bool keepdim,
+          const py::object& correction) {
+        const bool flag_first = PyBool_Check(dim.ptr());
+        const py::object& flag = flag_first ? dim : unbiased;
+        double freedom = flag.is_none() || flag.cast<bool>() ? 1 : 0;
+        if (!correction.is_none()) freedom = correction.cast<double>();
+        return f(x, freedom, flag_first ? std::vector<std::int64_t>{} : as_axes(dim), keepdim);
+      },
+      dim_arg(), py::arg("unbiased") = py::none(), keepdim_arg(), py::kw_only(),
+      py::arg("correction") = py::none());
+}
+
+double norm_power(const py::object& p) {
+  if (PyUnicode_Check(p.ptr())) {
+    const auto name = p.cast<std::string>();
+    if (name == "fro") return 2;
+    throw NotImplementedError("norm of kind '" + name +
+                              "' is not in this subset; p may be a number or 'fro'");
+  }
+  return p.is_none() ? 2 : p.cast<double>();
+}
+
+void add_sums(py::module_& torch) {
+  both(
+      torch, "sum",
+      [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        return ops::sum(x, as_axes(dim), keepdim, as_dtype(dtype));
+      },
+      dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
+  both(
+      torch, "mean",
+      [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        return ops::mean(x.to({.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
+      },
+      dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
+  both(
+      torch, "prod",
+      [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        return ops::prod(x, optional_dim(dim), keepdim, as_dtype(dtype));
+      },
+      dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
+  add_over_dims(torch, "all", ops::all);
+  add_over_dims(torch, "any", ops::any);
+  add_over_dims(torch, "logsumexp", ops::logsumexp);
+  add_spread(torch, "std", ops::std);
+  add_spread(torch, "var", ops::var);
+  both(
+      torch, "norm",
+      [](const Tensor& x, const py::object& p, const py::object& dim, bool keepdim, const py::object& dtype) {
+        return ops::norm(x.to({.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
+      },
+      py::arg("p") = "fro", dim_arg(), keepdim_arg(), py::arg("dtype") = py::none());
+  both(torch, "cumsum", &ops::cumsum, py::arg("dim"));
+}
+
+void add_extremes(py::module_& torch) {
+  add_extreme(torch, "max", BinaryOp::maximum, ops::max_all,
+              [](const Tensor& x, std::int64_t d, bool k) { return ops::max(x, d, k); });
+  add_extreme(torch, "min", BinaryOp::minimum, ops::min_all,
+              [](const Tensor& x, std::int64_t d, bool k) { return ops::min(x, d, k); });
+  add_over_dims(torch, "amax", ops::amax);
+  add_over_dims(torch, "amin", ops::amin);
+  both(
+      torch, "argmax",
+      [](const Tensor& x, const py::object& dim, bool keepdim) {
+        return ops::argmax(x, optional_dim(dim), keepdim);
+      },
+      dim_arg(), keepdim_arg());
+  both(
+      torch, "argmin",
+      [](const Tensor& x, const py::object& dim, bool keepdim) {
+        return ops::argmin(x, optional_dim(dim), keepdim);
+      },
+      dim_arg(), keepdim_arg());
+}
+
+void add_order(py::module_& torch) {
+  const auto dim = py::arg("dim") = -1;
+  const auto descending = py::arg("descending") = false;
+  const auto stable = py::arg("stable") = false;
+  both(
+      torch, "sort",
+      [](const Tensor& x, std::int64_t along, bool falling, bool keep) {
+        return pair("sort", ops::sort(x, along, falling, keep));
+      },
+      dim, descending, py::kw_only(), stable);
+  both(
+      torch, "argsort",
+      [](const Tensor& x, std::int64_t along, bool falling, bool) {
+        return ops::sort(x.detach(), along, falling).indices;
+      },
+      dim, descending, py::kw_only(), stable);
+  both(
+      torch, "topk",
+      [](const Tensor& x, std::int64_t k, std::int64_t along, bool largest, bool sorted) {
+        return pair("topk", ops::topk(x, k, along, largest, sorted));
+      },
+      py::arg("k"), dim, py::arg("largest") = true, py::arg("sorted") = true);
+  both(torch, "gather", &ops::gather, py::arg("dim"), py::arg("index"));
+}
+
+}  // namespace
+
+void add_tensor_reductions(py::module_& torch) {
+  add_sums(torch);
+  add_extremes(torch);
+  add_order(torch);
+  both(torch, "allclose", &ops::allclose, py::arg("other"), py::arg("rtol") = 1e-5, py::arg("atol") = 1e-8);
+  torch.def("equal", &ops::equal);
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loader/reader.h"
+
+namespace todevice::reader {
+namespace {
+
+class ChangeReader {
+ public:
+  ChangeReader(const Block& block, Problems& problems) : m_block(block), m_problems(problems) {
+    m_result.line = block.line;
+  }
+
+  Exercise read() {
+    for (qsizetype i = 0; i < m_block.lines.size(); ++i)
+      line(m_block.lines[i].trimmed(), m_block.line + 1 + static_cast<int>(i));
+    check();
+    return m_result;
+  }
+
+ private:
+  void line(const QString& text, int number) {
+    const QString name = text.section(':', 0, 0), value = text.section(':', 1).trimmed();
+    const bool field = text.contains(':');
+    if (field && name == QLatin1String("task")) {
+      begin(m_result.task, value, number);
+    } else if (field && name == QLatin1String("check")) {
+      begin(m_result.check, value, number);
+      m_result.checkLine = number;
+      m_open = nullptr;  // an expression stays on its line
+    } else if (field && name == QLatin1String("hint")) {
+      m_result.hints << QString();
+      begin(m_result.hints.last(), value, number);
+      if (value.isEmpty()) m_problems.add(number, Problems::tr("this hint is empty"));
+    } else if (field && name == QLatin1String("done")) {
+      begin(m_result.done, value, number);
+    } else if (!text.isEmpty()) {
+      more(text, number);
+    }
+  }
+
+  void begin(QString& field, const QString& text, int number) {
+    if (!field.isEmpty()) m_problems.add(number, Problems::tr("this stands twice in one change"));
+    field = text;
+    m_open = &field;
+  }
+
+  void more(const QString& text, int number) {
+    if (m_open)
+      *m_open += '\n' + text;
+    else
+      m_problems.add(
+          number,
+          Problems::tr("a line of a change begins with \"task:\", \"check:\", \"hint:\" or \"done:\""));
+  }
+
+  void check() {
+    if (m_result.task.isEmpty()) m_problems.add(m_block.line, Problems::tr("a change without task"));
+    if (m_result.check.isEmpty())
+      m_problems.add(m_block.line, Problems::tr("a change without check: add \"check: expression\""));
+    else if (isConstant(m_result.check))
+      m_problems.add(
+          m_result.checkLine,
+          Problems::tr("the check is computed from what ran: write an expression, not the constant %1")
+              .arg(m_result.check));
+    if (m_result.hints.isEmpty())
+      m_problems.add(m_block.line,
+                     Problems::tr("a change without hint: say what to try when it is not right yet"));
+  }
+
+  const Block& m_block;
+  Problems& m_problems;
+  Exercise m_result;
+  QString* m_open = nullptr;
+};
+
+}  // namespace
+
+Exercise readChange(const Block& block, Problems& problems) {
+  return ChangeReader(block, problems).read();
+}
+
+}  // namespace todevice::reader

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an author is told: each mistake with its file and line, and nothing about a lesson without mistakes.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "checker/check.h"
+#include "checker/python_text.h"
+
+using namespace todevice;
+
+namespace {
+
+// Lines: 5 heading, 7 predict, 14 code, 18 heading, 20 change, 25 code, 29 solution.
+const char* const kLesson =
+    "---\nid: mine\ntitle: T\n---\n## First\n\n```predict\nquestion: Where is x?\n- cpu\n  > Yes.\n- cuda:0\n"
+    "  > No.\nanswer: str(x.device)\n```\n```python run\nimport torch\nx = torch.ones(2)\n```\n## Turn\n"
+    "```change\ntask: Move it.\ncheck: y.is_cuda\nhint: Say to.\n```\n```python run\ny = x\n```\n"
+    "```python solution\ny = x.to(\"cuda\")  # there\n```\n";
+
+void write(const QString& path, const QString& text) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(text.toUtf8());
+}
+
+}  // namespace
+
+class TestLessonCheck : public QObject {
+  Q_OBJECT
+ private slots:
+  void aGoodLessonPasses();
+  void findsMistakes_data();
+  void findsMistakes();
+  void languagesAreCompared_data();
+  void languagesAreCompared();
+  void aMissingLanguageIsAProblem();
+  void aFileAloneNeedsNoTranslation();
+  void needsNameEarlierLessons();
+  void codeThatNeverEndsIsNamed();
+  void theTemplatePasses();
+  void theTemplateWritesOverNothing();
+
+ private:
+  /// "en.md:3: message" for a folder 01-mine with this text in each language.
+  static QStringList problems(const QString& english, const QString& chinese);
+  static CheckSettings settings() { return {qEnvironmentVariable("TODEVICE_WORKER"), -1}; }
+};
+
+QStringList TestLessonCheck::problems(const QString& english, const QString& chinese) {
+  QTemporaryDir dir;
+  const QString folder = dir.filePath("01-mine");
+  QDir().mkpath(folder);
+  write(folder + "/en.md", english);
+  if (!chinese.isEmpty()) write(folder + "/zh_CN.md", chinese);
+  QStringList found;
+  const CheckResult result = checkLessons(folder, settings());
+  for (const LessonProblem& p : result.problems)
+    found << QString("%1:%2: %3").arg(QFileInfo(p.path).fileName()).arg(p.line).arg(p.message);
+  return found;
+}
+
+void TestLessonCheck::aGoodLessonPasses() {
+  QCOMPARE(problems(kLesson, kLesson), QStringList());
+}
+
+void TestLessonCheck::findsMistakes_data() {
+  QTest::addColumn<QString>("before");
+  QTest::addColumn<QString>("after");
+  QTest::addColumn<QString>("problem");
+  const auto row = [](const char* name, const char* before, const char* after, const char* problem) {
+    QTest::newRow(name) << QString(before) << QString(after) << QString(problem);
+  };
+  row("unknown field", "title: T", "title: T\nlevel: 3", "en.md:4: unknown field \"level\"");
+  row("code that fails", "x = torch.ones(2)", "x = torch.one(2)",
+      "en.md:17: this code fails: AttributeError");
+  row("code that is no Python", "x = torch.ones(2)", "x = (", "en.md:17: this code fails: SyntaxError");
+  row("an error that does not come", "```python run\nimport", "```python run raises RuntimeError\nimport",
+      "en.md:16: this code should end with RuntimeError, and ends without an error");
+  row("another error", "```python run\nimport torch",
+      "```python run raises RuntimeError\nimport torch; 1 / 0",
+      "en.md:16: this code should end with RuntimeError, not with ZeroDivisionError");
+  row("answer that fails", "answer: str(x.device)", "answer: str(z.device)",
+      "en.md:13: the answer fails: NameError");
+  row("no answer", "answer: str(x.device)", "answer: x.grad", "en.md:13: the answer is None");
+  row("none of the choices", "answer: str(x.device)", "answer: x.numel()",
+      "en.md:13: the answer is none of the choices: 2");
+  row("no feedback", "- cuda:0\n  > No.", "- cuda:0", "en.md:7: the wrong choice \"cuda:0\" has no feedback");
+  row("no number", "- cpu\n  > Yes.\n- cuda:0\n  > No.", "type: number\n- 3\n  > No.",
+      "en.md:12: the answer is no number but 'cpu'");
+  row("check true before", "check: y.is_cuda", "check: y is not None",
+      "en.md:22: the check is true before anything was changed");
+  row("check never true", "check: y.is_cuda", "check: y.is_cuda and y is x",
+      "en.md:22: the check is not true after the solution ran: it is False");
+  row("check that fails", "check: y.is_cuda", "check: z.is_cuda", "en.md:22: the check fails: NameError");
+  row("solution that fails", "y = x.to(\"cuda\")", "y = x.two(\"cuda\")",
+      "en.md:29: the solution fails: AttributeError");
+  row("change elsewhere", "y = x.to(\"cuda\")  # there\n```\n",
+      "y = x.to(\"cuda\")  # there\n```\n## End\nText\n", "en.md:31: a lesson ends in a change");
+}
+
+void TestLessonCheck::findsMistakes() {
+  QFETCH(QString, before);
+  QFETCH(QString, after);
+  QFETCH(QString, problem);
+  const QString text = QString(kLesson).replace(before, after);
+  QVERIFY(text != kLesson);
+  const QStringList found = problems(text, text);
+  QVERIFY2(std::any_of(found.begin(), found.end(), [&](const QString& f) { return f.startsWith(problem); }),
+           qPrintable("found: " + found.join(" | ")));
+}
+
+void TestLessonCheck::languagesAreCompared_data() {
+  QTest::addColumn<QString>("before");
+  QTest::addColumn<QString>("after");
+  QTest::addColumn<QString>("problem");  // empty: none
+  QTest::newRow("comment") << "# there"
+                           << "# 那里" << QString();
+  QTest::newRow("code") << "torch.ones(2)"
+                        << "torch.ones(3)"
+                        << "zh_CN.md:17: this code is another than in en.md";
+  QTest::newRow("device") << "y = x.to(\"cuda\")"
+                          << "y = x.to(\"cuda:0\")"
+                          << "zh_CN.md:29: this code is another than in en.md: \"\"cuda\"\" there";
+  QTest::newRow("more code") << "x = torch.ones(2)"
+                             << "x = torch.ones(2)\nx = x"
+                             << "zh_CN.md:18: this code is another";
+  QTest::newRow("answer") << "answer: str(x.device)"
+                          << "answer: str( x.device)"
+                          << "zh_CN.md:13: the answer differs";
+  QTest::newRow("check") << "check: y.is_cuda"
+                         << "check: y.is_cuda is True"
+                         << "zh_CN.md:22: the check differs";
+  QTest::newRow("hints") << "hint: Say to."
+                         << "hint: Say to.\nhint: More."
+                         << "zh_CN.md:20: the number of hints";
+  QTest::newRow("gpus") << "title: T"
+                        << "title: T\ngpus: 2"
+                        << "zh_CN.md:1: \"gpus\" differs";
+  QTest::newRow("steps") << "## Turn"
+                         << "## More\ntext\n## Turn"
+                         << "zh_CN.md:19: en.md has 2 steps, this file 3";
+}
+
+void TestLessonCheck::languagesAreCompared() {
+  QFETCH(QString, before);
+  QFETCH(QString, after);
+  QFETCH(QString, problem);
+  const QString text = QString(kLesson).replace(before, after);
+  QVERIFY(text != kLesson);
+  const QStringList found = problems(kLesson, text);
+  if (problem.isEmpty()) {
+    QCOMPARE(found, QStringList());
+    return;
+  }
+  QVERIFY2(std::any_of(found.begin(), found.end(), [&](const QString& f) { return f.startsWith(problem); }),
+           qPrintable("found: " + found.join(" | ")));
+}
+
+void TestLessonCheck::aMissingLanguageIsAProblem() {
+  const QStringList found = problems(kLesson, {});
+  QCOMPARE(found.size(), 1);
+  QVERIFY(found[0].startsWith("zh_CN.md:0: the lesson is missing in this language"));
+}
+
+void TestLessonCheck::aFileAloneNeedsNoTranslation() {
+  QTemporaryDir dir;
+  write(dir.filePath("my lesson.md"), kLesson);
+  const CheckResult result = checkLessons(dir.filePath("my lesson.md"), settings());
+  QCOMPARE(result.lessons, 1);
+  QVERIFY(result.problems.empty());
+  QCOMPARE(checkLessons(dir.filePath("none.md"), settings()).problems.size(), std::size_t{1});
+}
+
+void TestLessonCheck::needsNameEarlierLessons() {
+  QTemporaryDir dir;
+  for (const char* name : {"01-one", "02-two"})
+    for (const QString& language : lessonLanguages()) {
+      QDir(dir.path()).mkpath(name);
+      const QString id = QString(name).mid(3);
+      write(dir.filePath(QString("%1/%2.md").arg(name, language)),
+            QString(kLesson).replace("id: mine", "id: " + id + "\nneeds: two"));
+    }
+  const CheckResult result = checkLessons(dir.path(), settings());
+  QCOMPARE(result.lessons, 2);
+  QCOMPARE(result.problems.size(), std::size_t{2});  // neither knows an earlier "two"
+  QVERIFY(result.problems[0].message.contains("\"needs\" names \"two\""));
+}
+
+void TestLessonCheck::codeThatNeverEndsIsNamed() {
+  const QString text = QString(kLesson).replace("x = torch.ones(2)", "import os; os._exit(3)");
+  const QStringList found = problems(text, text);
+  QVERIFY2(!found.isEmpty() && found[0].contains("the program ended"), qPrintable(found.join(" | ")));
+}
+
+void TestLessonCheck::theTemplatePasses() {
+  QTemporaryDir dir;
+  const QString folder = dir.filePath("21-my-lesson");
+  QCOMPARE(writeNewLesson(folder), QString());
+  const CheckResult result = checkLessons(folder, settings());
+  QVERIFY2(result.problems.empty(), qPrintable(result.problems.empty() ? "" : result.problems[0].message));
+  QCOMPARE(result.lessons, 1);
+}
+
+void TestLessonCheck::theTemplateWritesOverNothing() {
+  QTemporaryDir dir;
+  const QString folder = dir.filePath("21-my-lesson");
+  QCOMPARE(writeNewLesson(folder), QString());
+  QVERIFY(writeNewLesson(folder).contains("there already"));
+  QVERIFY(writeNewLesson(dir.filePath("My Lesson")).contains("NN-name"));
+}
+
+QTEST_GUILESS_MAIN(TestLessonCheck)
+#include "tst_lesson_check.moc"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The worker behind a real OpenSSH server: this computer as another one.
+#include <QElapsedTimer>
+#include <QRegularExpression>
+
+#include "connection.h"
+#include "session_test.h"
+#include "ssh_server.h"
+
+using namespace todevice;
+using namespace todevice::session_test;
+using protocol::Mode;
+
+namespace {
+
+WorkerSettings over(const QStringList& client) {
+  WorkerSettings settings;
+  settings.launchPrefix = client;
+  settings.program = qEnvironmentVariable("TODEVICE_WORKER");
+  settings.simulate = 3;
+  settings.visibleDevices = QStringLiteral("2, 0");  // a blank: quoted for the shell there
+  return settings;
+}
+
+/// What the learner is told when the worker does not start.
+QString trouble(const WorkerSettings& settings) {
+  Session session;
+  QSignalSpy problem(&session, &Session::problem);
+  session.start(settings);
+  if (!waitFor(session, Session::State::Dead)) return QStringLiteral("(it starts)");
+  return problem.isEmpty() ? QString() : problem.last()[0].toString();
+}
+
+}  // namespace
+
+class TestSsh : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    const QString missing = SshServer::missing();
+    if (!missing.isEmpty()) QSKIP(qPrintable(missing));
+    m_server = std::make_unique<SshServer>(true);
+    QVERIFY2(m_server->isUp(), qPrintable(m_server->log()));
+  }
+
+  void runsThere_data() {
+    QTest::addColumn<int>("delay");
+    QTest::newRow("at once") << 0;
+    QTest::newRow("50 ms each way") << 50;
+  }
+  void runsThere() {
+    QFETCH(int, delay);
+    Session session;
+    QSignalSpy log(&session, &Session::logLine);
+    session.start(over(m_server->client(true, delay)));
+    QVERIFY2(waitFor(session, Session::State::Idle), qPrintable(m_server->log()));
+    QCOMPARE(session.ready()->visible_devices, std::optional<std::string>("2, 0"));
+    QCOMPARE(session.ready()->predicted_uuids.size(), std::size_t(2));
+    // The greeting is in the log, and no part of the conversation.
+    bool greeted = false;
+    for (const auto& line : log) greeted = greeted || line[0].toString().contains("Laboratory 7");
+    QVERIFY(greeted);
+    session.runBlock(QStringLiteral("import torch\nx = torch.ones(3).to('cuda')\n"), Mode::step);
+    QVERIFY(waitFor(session, Session::State::Stopped));
+    QElapsedTimer timer;
+    timer.start();
+    session.step();
+    QTRY_COMPARE_WITH_TIMEOUT(session.timeline()->count(), 1, 20000);
+    if (delay > 0) QVERIFY(timer.elapsed() >= 2 * delay);
+    session.step();
+    QTRY_COMPARE_WITH_TIMEOUT(session.timeline()->count(), 2, 20000);
+    QCOMPARE(session.timeline()->state().cudaUuids, session.ready()->predicted_uuids);
+  }
+
+  /// Said at once, connected again, and the lesson stands where it stood.
+  void theLineIsCut() {
+    Session session;
+    session.start(over(m_server->client()));
+    QVERIFY(waitFor(session, Session::State::Idle));
+    session.runBlock(QStringLiteral("x = 41\ny = x + 1\n"), Mode::record);
+    QTRY_VERIFY_WITH_TIMEOUT(session.blocks().back().ended, 20000);
+    QSignalSpy lost(&session, &Session::workerLost);
+    const qint64 pid = session.ready()->pid;
+    m_server->cutConnections();
+    QVERIFY(lost.wait(20000));
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == Session::State::Idle && session.ready()->pid != pid, 20000);
+    QCOMPARE(session.timeline()->count(), 2);
+    QString y;
+    session.evaluate(QStringLiteral("y"), [&](const auto& reply) { y = QString::fromStdString(reply.text); });
+    QTRY_COMPARE_WITH_TIMEOUT(y, QStringLiteral("42"), 20000);
+  }
+
+  void itAsksForAPassword() {
+    const QString words = trouble(over(m_server->client(false)));
+    QVERIFY2(words.contains("127.0.0.1 asks for a password") && words.contains("ssh-copy-id"),
+             qPrintable(words));
+  }
+
+  void noWorkerThere() {
+    WorkerSettings settings = over(m_server->client());
+    settings.program = QStringLiteral("/nowhere/todevice-worker");
+    const QString words = trouble(settings);
+    QVERIFY2(words.contains("/nowhere/todevice-worker is not installed on 127.0.0.1"), qPrintable(words));
+  }
+
+  void aWrongFileThere() {
+    WorkerSettings settings = over(m_server->client());
+    settings.machine = QStringLiteral("/no/such lab.json");
+    const QString words = trouble(settings);
+    QVERIFY2(words.contains("not \"/no/such lab.json\""), qPrintable(words));
+  }
+
+  void anUnknownHost() {
+    QStringList client = m_server->client();
+    client.replaceInStrings(QRegularExpression("^UserKnownHostsFile=.*"), "UserKnownHostsFile=/dev/null");
+    const QString words = trouble(over(client));
+    QVERIFY2(words.contains("127.0.0.1 is not known here yet"), qPrintable(words));
+  }
+
+  void aWorkerOfAnotherVersion() {
+    WorkerSettings settings = over(m_server->client() << "env"
+                                                      << "FAKE_MODE=version");
+    settings.program = QStringLiteral(FAKE_WORKER);
+    const QString words = trouble(settings);
+    QVERIFY2(words.contains("version 1 is not 99"), qPrintable(words));
+  }
+
+ private:
+  std::unique_ptr<SshServer> m_server;
+};
+
+QTEST_GUILESS_MAIN(TestSsh)
+#include "tst_ssh.moc"

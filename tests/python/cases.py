@@ -1,0 +1,411 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small cases that people ran into, with the outcome that PyTorch gives: `cases.py C24`. CMakeLists.txt says with how many GPUs and
+which CUDA_VISIBLE_DEVICES each one runs."""
+import os
+import sys
+import tempfile
+import zipfile
+
+import torch
+import torch.nn as nn
+from check import raises, same
+
+DIFFERENT = "Expected all tensors to be on the same device"
+
+
+def gist(kind, words, act):
+    """`act` raises a `kind` that says `words` somewhere."""
+    try:
+        act()
+    except kind as error:
+        assert words in str(error), f"said {error}"
+        return
+    raise AssertionError(f"nothing was raised instead of {kind.__name__}: {words}")
+
+
+def names():
+    return [torch.cuda.get_device_name(i) for i in range(torch.cuda.device_count())]
+
+
+def C01():
+    same(torch.cuda.device_count(), 2)
+    torch.cuda.set_device(0)
+    same(torch.cuda.current_device(), 0)
+
+
+def C03():
+    torch.zeros(1, device="cuda")
+    same(torch.cuda.device_count(), 4)  # PyTorch 2.11 keeps the first answer after the start
+    os.environ["CUDA_VISIBLE_DEVICES"] = "2"
+    same(torch.cuda.device_count(), 4)
+    same([str(torch.zeros(1, device=d).device) for d in ("cuda", "cuda:3")], ["cuda:0", "cuda:3"])
+
+
+def C05():
+    before = torch.cuda.device_count()
+    os.environ["CUDA_VISIBLE_DEVICES"] = "1,2"
+    same((before, torch.cuda.device_count(), str(torch.zeros(1, device="cuda").device)), (4, 2, "cuda:0"))
+    same(torch.cuda.device_count(), 2)
+    os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+    same(torch.cuda.device_count(), 2)
+
+
+def C07():
+    same((torch.cuda.is_available(), torch.cuda.device_count()), (False, 0))
+    gist(RuntimeError, "No CUDA GPUs are available", lambda: torch.zeros(1).cuda())
+
+
+def C09():
+    same(torch.cuda.device_count(), 4)
+
+
+def C13():
+    same(torch.cuda.device_count(), 2)
+
+
+def C15():
+    x = torch.zeros(1, device="cuda")
+    same((str(x.device), x.get_device(), torch.cuda.current_device()), ("cuda:0", 0, 0))
+
+
+def C21():
+    assert torch.cuda.get_device_name(1)
+    raises(AssertionError, "Invalid device id", lambda: torch.cuda.get_device_name(2))
+
+
+def C22():
+    seen = []
+    torch.cuda.device(1)
+    seen.append(torch.cuda.current_device())
+    torch.cuda.set_device(1)
+    seen.append(torch.cuda.current_device())
+    with torch.cuda.device(2):
+        seen.append(torch.cuda.current_device())
+    seen.append(torch.cuda.current_device())
+    same(seen, [0, 1, 2, 1])
+
+
+def C24():
+    dev = torch.device("cuda")
+    p = torch.zeros(1, device=dev)
+    torch.cuda.set_device(1)
+    same((str(p.device), str(torch.zeros(1, device=dev).device), str(dev)), ("cuda:0", "cuda:1", "cuda"))
+
+
+def C26():
+    d = torch.device("cpu")
+    same((d == "cpu", d.type == "cpu", str(d) == "cpu"), (False, True, True))
+
+
+def C28():
+    torch.cuda.set_device(1)
+    torch.cuda.set_device(-1)
+    same(torch.cuda.current_device(), 1)
+    gist(RuntimeError, "device", lambda: torch.device("cuda:-1"))
+
+
+def C30():
+    m = nn.Linear(2, 2).cuda(2)
+    gist(RuntimeError, DIFFERENT, lambda: m(torch.ones(1, 2).cuda()))
+
+
+def C32():
+    t = torch.ones(2)
+    t.to("cuda")
+    same(str(t.device), "cpu")
+    same(str(t.to("cuda").device), "cuda:0")
+
+
+def C36():
+    x = torch.ones(4)
+    i, p = id(x), x.data_ptr()
+    y = x.to("cuda")
+    same((id(y) == i, y.data_ptr() == p, x.data_ptr() == p), (False, False, True))
+
+
+def C38():
+    for device in ("cuda", "cpu"):
+        x = torch.zeros(6, device=device)
+        v, s = x.view(2, 3), x[1:]
+        same((v is x, v.data_ptr() == x.data_ptr(), s.data_ptr() - x.data_ptr()), (False, True, 4))
+
+
+def C40():
+    w = torch.ones(2, requires_grad=True).cuda()
+    w.sum().backward()
+    same((w.is_leaf, w.grad), (False, None))
+    raises(ValueError, "can't optimize a non-leaf Tensor", lambda: torch.optim.SGD([w], lr=0.1))
+    torch.optim.SGD([torch.ones(2, device="cuda", requires_grad=True)], lr=0.1)
+
+
+def C42():
+    x = torch.ones(2, 3, device="cuda")
+    same([str(t.device) for t in (torch.zeros(x.shape), torch.zeros_like(x), x.new_zeros(4))], ["cpu", "cuda:0", "cuda:0"])
+
+
+def C43():
+    m = nn.Linear(4, 4)
+    ids, ptrs = [id(p) for p in m.parameters()], [p.data_ptr() for p in m.parameters()]
+    r = m.to("cuda")
+    same((r is m, ids == [id(p) for p in m.parameters()], ptrs == [p.data_ptr() for p in m.parameters()]), (True, True, False))
+    same(str(next(m.parameters()).device), "cuda:0")
+
+
+def C45():
+    class F(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.keep = {"a": torch.ones(1)}
+            self.register_buffer("buf", self.keep["a"])
+
+    m = F()
+    assert m.keep["a"] is m.buf
+    m.cuda()
+    same((m.keep["a"] is m.buf, str(m.keep["a"].device), str(m.buf.device)), (False, "cpu", "cuda:0"))
+
+
+def C47():
+    class F(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = torch.ones(2)
+            self.register_buffer("shift", torch.ones(2))
+
+        def forward(self, x):
+            return x * self.scale + self.shift
+
+    m = F().cuda()
+    same((str(m.scale.device), str(m.shift.device), list(m.state_dict())), ("cpu", "cuda:0", ["shift"]))
+    gist(RuntimeError, DIFFERENT, lambda: m(torch.ones(2, device="cuda")))
+
+
+def C49():
+    raises(RuntimeError, ".to() does not accept copy argument", lambda: nn.Linear(1, 1).to("cpu", copy=True))
+
+
+def C51():
+    m = nn.BatchNorm1d(2).double()
+    same((m.weight.dtype, m.running_mean.dtype, m.num_batches_tracked.dtype), (torch.float64, torch.float64, torch.int64))
+
+
+def C53():
+    m = nn.Linear(1, 1)
+    m(torch.ones(1, 1)).sum().backward()
+    g = m.weight.grad
+    m.cuda()
+    same((str(m.weight.grad.device), m.weight.grad is g), ("cuda:0", True))
+
+
+def C55():
+    m = nn.Linear(1, 1)
+    sd = m.state_dict()
+    assert sd["weight"].data_ptr() == m.weight.data_ptr()
+    m.cuda()
+    same((str(sd["weight"].device), str(m.weight.device)), ("cpu", "cuda:0"))
+
+
+def C57():
+    x = torch.ones(2)
+    y = x.to("cuda", torch.float64)
+    same([(str(t.device), t.dtype) for t in (y, x.to(y), x)],
+         [("cuda:0", torch.float64), ("cuda:0", torch.float64), ("cpu", torch.float32)])
+
+
+def C59():
+    x = torch.ones(2, device="cuda")
+    same((x.float() is x, str(x.float().device), str(x.double().device)), (True, "cuda:0", "cuda:0"))
+
+
+def C60():
+    said = DIFFERENT + ", but found at least two devices, cuda:0 and cpu!"
+    raises(RuntimeError, said, lambda: torch.ones(2, device="cuda") + torch.ones(2))
+    raises(RuntimeError, said, lambda: torch.ones(2) + torch.ones(2, device="cuda"))
+
+
+def C62():
+    a, b = torch.tensor(2.0), torch.tensor(2.0, device="cuda")
+    b += a
+    same(repr(b), "tensor(4., device='cuda:0')")
+    gist(RuntimeError, "device", lambda: a.add_(b))
+
+
+def C64():
+    d, i = torch.arange(4.0), torch.tensor([0, 2])
+    same(str(d.cuda()[i].device), "cuda:0")
+    raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: d[i.cuda()])
+    gist(RuntimeError, DIFFERENT, lambda: d.index_select(0, i.cuda()))
+    gist(RuntimeError, DIFFERENT, lambda: d.gather(0, i.cuda()))
+    gist(RuntimeError, DIFFERENT, lambda: nn.functional.embedding(i.cuda(), torch.ones(3, 2)))
+
+
+def C66():
+    src, dst = torch.full((3,), 5.0, device="cuda:1"), torch.zeros(3)
+    p = dst.data_ptr()
+    dst.copy_(src)
+    same((repr(dst), str(dst.device), dst.data_ptr() == p), ("tensor([5., 5., 5.])", "cpu", True))
+    same(torch.zeros(3, device="cuda:0").copy_(src).tolist(), [5.0] * 3)
+
+
+def C72():
+    gist(RuntimeError, DIFFERENT, lambda: nn.Linear(2, 2)(torch.ones(1, 2).cuda()))
+    gist(RuntimeError, DIFFERENT, lambda: nn.Linear(2, 2).cuda()(torch.ones(1, 2)))
+
+
+def C74():
+    m = nn.Linear(3, 3)
+    o = torch.optim.SGD(m.parameters(), lr=0.1)
+    m.cuda()
+    same((o.param_groups[0]["params"][0] is m.weight, str(o.param_groups[0]["params"][0].device)), (True, "cuda:0"))
+    before = m.weight.tolist()
+    m(torch.ones(1, 3, device="cuda")).sum().backward()
+    o.step()
+    assert m.weight.tolist() != before
+
+
+def C76():
+    m = nn.Linear(2, 2)
+    o = torch.optim.Adam(m.parameters())
+    m(torch.ones(1, 2)).sum().backward()
+    o.step()
+    o.zero_grad()
+    m.cuda()
+    same((str(o.state[m.weight]["exp_avg"].device), str(m.weight.device)), ("cpu", "cuda:0"))
+    m(torch.ones(1, 2, device="cuda")).sum().backward()
+    gist(RuntimeError, "device", o.step)
+
+
+def C78():
+    d = nn.DataParallel(nn.Linear(2, 2))
+    same((list(d.state_dict()), list(d.module.state_dict())), (["module.weight", "module.bias"], ["weight", "bias"]))
+
+
+def C86():
+    d = nn.DataParallel(nn.Linear(2, 3))
+    same(d.module.in_features, 2)
+    raises(AttributeError, "'DataParallel' object has no attribute 'in_features'", lambda: d.in_features)
+
+
+def stored(value):
+    path = os.path.join(tempfile.mkdtemp(), "t.pt")
+    torch.save(value, path)
+    return path
+
+
+def C95():
+    path = stored(torch.ones(1, device="cuda:0"))
+    with torch.cuda.device(1):
+        same(str(torch.load(path).device), "cuda:0")
+    same(str(torch.load(stored(torch.ones(1, device="cuda:1"))).device), "cuda:1")
+    same(str(torch.load(path, map_location="cpu").device), "cpu")
+
+
+def edited(path, device):
+    """The file as if it had been saved from another device."""
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    parts["todevice.json"] = parts["todevice.json"].replace(b'"device": "cpu"', b'"device": "%s"' % device.encode())
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in parts.items():
+            file.writestr(name, data)
+    return path
+
+
+def C91():
+    path = edited(stored(torch.ones(1)), "cuda:0")
+    raises(RuntimeError, "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False.",
+           lambda: torch.load(path))
+    same(torch.load(path, map_location="cpu").tolist(), [1.0])
+
+
+def C93():
+    path = edited(stored(torch.ones(1)), "cuda:3")
+    raises(RuntimeError, "Attempting to deserialize object on CUDA device 3 but torch.cuda.device_count() is 2.",
+           lambda: torch.load(path))
+    same(str(torch.load(path, map_location={"cuda:3": "cuda:1"}).device), "cuda:1")
+
+
+def C97():
+    path = edited(stored(torch.ones(1)), "cuda:1")
+    if torch.cuda.device_count() > 1:
+        same(str(torch.load(path).device), "cuda:1")
+    else:
+        raises(RuntimeError, "Attempting to deserialize object on CUDA device 1", lambda: torch.load(path))
+
+
+def C98():
+    torch.manual_seed(10)
+    same(repr(torch.randn(3)), "tensor([-0.6014, -1.0122, -0.3023])")
+    torch.manual_seed(10)
+    same(repr(torch.randn(3, device="cuda").cpu()), "tensor([-0.1029,  1.6810, -0.2708])")
+
+
+def C100():
+    torch.manual_seed(3)
+    a, b = torch.rand(4, device="cuda:0"), torch.rand(4, device="cuda:1")
+    torch.manual_seed(3)
+    same((torch.equal(a, torch.rand(4, device="cuda:0")), torch.equal(a.cpu(), b.cpu())), (True, True))
+
+
+def C102():
+    torch.cuda.manual_seed_all(1234)
+    a = torch.rand(2).cuda()
+    torch.cuda.manual_seed_all(1234)
+    same(torch.equal(a, torch.rand(2).cuda()), False)
+
+
+def C104():
+    same((torch.cuda.manual_seed(1), torch.cuda.manual_seed_all(1), type(torch.manual_seed(1)).__name__), (None, None, "Generator"))
+
+
+def C106():
+    g = torch.Generator(device="cuda").manual_seed(0)
+    same(str(torch.rand(2, device="cuda", generator=g).device), "cuda:0")
+    raises(RuntimeError, "Expected a 'cpu' device type for generator but found 'cuda'", lambda: torch.randperm(5, generator=g))
+
+
+def C108():
+    t = torch.randn([1, 64, 2048], generator=torch.Generator(device="cuda").manual_seed(42), device="cuda")
+    same(repr(t[0, 0, :3].cpu()), "tensor([ 0.1940,  2.1614, -0.1721])")
+
+
+def held():
+    return torch.cuda.memory_allocated(), torch.cuda.memory_reserved()
+
+
+def C109():
+    x = torch.ones(4000, 4000, device="cuda")
+    seen = [held()]
+    del x
+    seen.append(held())
+    torch.cuda.empty_cache()
+    # Less than 1 MiB would be left over, so the segment of 31 x 2 MiB is not split: all of it counts as allocated.
+    same(seen + [held()], [(65011712, 65011712), (0, 65011712), (0, 0)])
+
+
+def C111():
+    kept, seen = [], []
+    for n in (1, 128, 129):
+        kept.append(torch.ones(n, device="cuda"))
+        seen.append(held()[0])
+    same((seen, held()[1]), ([512, 1024, 2048], 2097152))
+
+
+def C113():
+    x = torch.ones(1024, device="cuda")
+    keep, v = [x], x[:10]
+    del x
+    seen = [held()[0]]
+    keep.clear()
+    seen.append(held()[0])
+    del v
+    same(seen + [held()[0]], [4096, 4096, 0])
+
+
+def C117():
+    x = torch.ones(1 << 20, device="cuda") * 2
+    y = x.to("cpu", non_blocking=True)
+    torch.cuda.synchronize()
+    same(y.sum().item(), 2.0 * (1 << 20))
+
+
+globals()[sys.argv[1]]()

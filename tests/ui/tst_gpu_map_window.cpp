@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The GPU map by mouse and keyboard: each time the new worker's own report must agree with what is shown.
+#include <QCheckBox>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include "panels/gpu_card.h"
+#include "panels/gpu_panel.h"
+#include "window_test.h"
+
+using namespace todevice;
+
+namespace {
+
+QList<GpuCard*> cards(const Hands& hands) {
+  auto all = hands.window()->gpus()->findChildren<GpuCard*>();
+  std::sort(all.begin(), all.end(), [](const GpuCard* a, const GpuCard* b) { return a->y() < b->y(); });
+  return all;
+}
+
+QStringList verdicts(const Hands& hands) {
+  QStringList names;
+  for (const QLabel* label : hands.window()->gpus()->findChildren<QLabel*>())
+    if (label->property("role") == QLatin1String("chip")) names << label->accessibleName();
+  return names;
+}
+
+QStringList words(const Hands& hands) {
+  QStringList all;
+  for (const GpuCard* card : cards(hands)) all << card->box()->text();
+  return all;
+}
+
+QString field(const Hands& hands) {
+  return hands.find<QLineEdit>("visibleDevices")->text();
+}
+
+/// Waits for the worker of the present setting, starts CUDA in it, and compares its UUIDs with the map's.
+bool workerAgrees(const Hands& hands) {
+  GpuMapModel* model = hands.work()->gpus();
+  Session* session = hands.work()->session();
+  const bool there = QTest::qWaitFor(
+      [&] {
+        const auto& ready = session->ready();
+        const bool same =
+            ready && session->settings().visibleDevices == model->variable() &&
+            (ready->visible_devices ? std::optional(QString::fromStdString(*ready->visible_devices))
+                                    : std::nullopt) == model->variable();
+        return same && session->state() == Session::State::Idle;
+      },
+      20000);
+  if (!there) return false;
+  session->runBlock(QStringLiteral("import torch\nif torch.cuda.is_available(): torch.cuda.init()"),
+                    protocol::Mode::record);
+  if (!QTest::qWaitFor([&] { return !session->blocks().empty() && session->blocks().back().ended; }, 20000))
+    return false;
+  std::vector<std::string> shown;
+  for (const int physical : model->logical())
+    shown.push_back(session->ready()->physical[std::size_t(physical)].uuid);
+  return hands.work()->timeline()->state().cudaUuids == shown && model->mismatch().isEmpty();
+}
+
+void drag(GpuCard* card, const QPoint& to) {
+  const QPoint grip(12, 12);
+  QTest::mousePress(card, Qt::LeftButton, {}, grip);
+  const QPoint end = card->mapFrom(card->parentWidget(), to);
+  for (int i = 1; i <= 4; ++i) {
+    QMouseEvent move(QEvent::MouseMove, QPointF(grip + (end - grip) * i / 4), card->mapToGlobal(grip),
+                     Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(card, &move);
+  }
+  QTest::mouseRelease(card, Qt::LeftButton, {}, end);
+}
+
+}  // namespace
+
+class TestGpuMapWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void untick();
+  void reorderByDragging();
+  void reorderByKeys();
+  void typeAndReadTheVerdicts();
+  void undoAndRedo();
+  void theFreeCardFirst();
+  void copyAsCode();
+  void tooLateIsStruckOut();
+  void currentDevice();
+  void aDifferenceIsShown();
+};
+
+void TestGpuMapWindow::untick() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.click(cards(hands)[1]->box());
+  QCOMPARE(words(hands),
+           QStringList({"visible as cuda:0", "hidden", "visible as cuda:1", "visible as cuda:2"}));
+  QCOMPARE(field(hands), QStringLiteral("0,2,3"));
+  QVERIFY(workerAgrees(hands));
+  QTest::keyClick(cards(hands)[0]->box(), Qt::Key_Space);
+  QCOMPARE(field(hands), QStringLiteral("2,3"));
+  QVERIFY(workerAgrees(hands));
+}
+
+void TestGpuMapWindow::reorderByDragging() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QTRY_VERIFY(cards(hands)[3]->y() > cards(hands)[2]->y() + 40);  // laid out
+  drag(cards(hands)[3], cards(hands)[0]->geometry().center());
+  QCOMPARE(field(hands), QStringLiteral("3,0,1,2"));
+  QCOMPARE(cards(hands)[0]->info().physical, 3);
+  QCOMPARE(cards(hands)[0]->box()->text(), QStringLiteral("visible as cuda:0"));
+  QVERIFY(workerAgrees(hands));
+  // A click that trembles is no drag.
+  QTest::mouseClick(cards(hands)[1], Qt::LeftButton, {}, QPoint(12, 12));
+  QCOMPARE(field(hands), QStringLiteral("3,0,1,2"));
+}
+
+void TestGpuMapWindow::reorderByKeys() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  cards(hands)[2]->box()->setFocus();
+  hands.key(Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(field(hands), QStringLiteral("0,2,1,3"));
+  hands.key(Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(field(hands), QStringLiteral("2,0,1,3"));
+  QVERIFY(cards(hands)[0]->box()->hasFocus());
+  hands.key(Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(field(hands), QStringLiteral("2,0,1,3"));
+  QVERIFY(workerAgrees(hands));
+  hands.key(Qt::Key_Down, Qt::AltModifier);
+  QCOMPARE(field(hands), QStringLiteral("0,2,1,3"));
+}
+
+void TestGpuMapWindow::typeAndReadTheVerdicts() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  auto* line = hands.find<QLineEdit>("visibleDevices");
+  QTest::mouseClick(line, Qt::LeftButton);
+  QTest::keyClicks(line, QStringLiteral("2,9,1"));
+  QCOMPARE(verdicts(hands),
+           QStringList({"2: GPU 2 is visible as cuda:0", "9: the list ends here: there is no GPU 9",
+                        "1: not read: the list ended before"}));
+  QCOMPARE(words(hands), QStringList({"hidden", "hidden", "visible as cuda:0", "hidden"}));
+  QVERIFY(workerAgrees(hands));
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("0x1,1,1"));
+  QCOMPARE(verdicts(hands)[0], QStringLiteral("0x1: GPU 0, but CUDA refuses the whole setting"));
+  QVERIFY(hands.find<QLabel>("tokenWords")->text().contains(QStringLiteral("twice")));
+  QVERIFY(workerAgrees(hands));
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("4294967297"));
+  QVERIFY(hands.find<QLabel>("torchWords")
+              ->text()
+              .contains(QStringLiteral("device_count() = 0; CUDA then finds 1")));
+  QVERIFY(workerAgrees(hands));
+}
+
+void TestGpuMapWindow::undoAndRedo() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  auto* undo = hands.find<QToolButton>("undoMap");
+  auto* redo = hands.find<QToolButton>("redoMap");
+  QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+  hands.click(cards(hands)[0]->box());
+  auto* line = hands.find<QLineEdit>("visibleDevices");
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("3,1"));
+  hands.click(undo);
+  QCOMPARE(field(hands), QStringLiteral("1,2,3"));
+  hands.click(undo);
+  QVERIFY(!hands.work()->gpus()->variable());
+  QVERIFY(!undo->isEnabled());
+  hands.click(redo);
+  hands.click(redo);
+  QCOMPARE(field(hands), QStringLiteral("3,1"));
+  QVERIFY(workerAgrees(hands));
+  cards(hands)[3]->box()->setFocus();
+  hands.key(Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(cards(hands)[2]->info().physical, 3);
+  hands.click(undo);
+  QCOMPARE(cards(hands)[2]->info().physical, 2);
+}
+
+void TestGpuMapWindow::theFreeCardFirst() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.click(cards(hands)[0]->busyButton());
+  QTRY_COMPARE(hands.work()->session()->settings().busy, std::vector<int>({0}));
+  QTRY_VERIFY(cards(hands)[0]->findChild<QLabel*>() != nullptr &&
+              hands.work()->gpus()->index(0).data(GpuMapModel::FreeMemoryRole).toLongLong() <
+                  (qint64(1) << 30));
+  hands.click(hands.find<QToolButton>("byFreeMemory"));
+  QCOMPARE(field(hands), QStringLiteral("1,2,3,0"));
+  QCOMPARE(hands.work()->gpus()->deviceOrder(), std::optional<QString>(QStringLiteral("PCI_BUS_ID")));
+  QVERIFY(workerAgrees(hands));
+}
+
+void TestGpuMapWindow::copyAsCode() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.click(cards(hands)[1]->box());
+  hands.click(hands.find<QToolButton>("asCode"));
+  QCOMPARE(hands.find<QLabel>("way0")->text(), QStringLiteral("export CUDA_VISIBLE_DEVICES=0,2,3"));
+  QCOMPARE(hands.find<QLabel>("way1")->text(),
+           QStringLiteral("import os\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,2,3\""));
+  QCOMPARE(hands.find<QLabel>("way2")->text(), QStringLiteral("CUDA_VISIBLE_DEVICES=0,2,3 python3 train.py"));
+  for (auto* button : hands.window()->gpus()->findChildren<QToolButton*>())
+    if (button->accessibleName().startsWith(QLatin1String("Copy: In Python, before"))) hands.click(button);
+  QCOMPARE(QApplication::clipboard()->text(), hands.find<QLabel>("way1")->text());
+}
+
+void TestGpuMapWindow::tooLateIsStruckOut() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  Session* session = hands.work()->session();
+  session->runBlock(QStringLiteral("import os, torch\n"
+                                   "os.environ['CUDA_VISIBLE_DEVICES'] = '2,0'\n"
+                                   "os.environ.setdefault('CUDA_VISIBLE_DEVICES', '3')\n"
+                                   "x = torch.ones(1).to('cuda')\n"
+                                   "os.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"),
+                    protocol::Mode::record);
+  QTRY_VERIFY(!session->blocks().empty() && session->blocks().back().ended);
+  // The lines follow what the process has.
+  QCOMPARE(words(hands), QStringList({"visible as cuda:1", "hidden", "visible as cuda:0", "hidden"}));
+  QVERIFY(hands.find<QLabel>("overruled")->isVisible());
+  QCOMPARE(hands.work()->gpus()->mismatch(), QString());
+  QList<QLabel*> code = hands.window()->gpus()->findChildren<QLabel*>(QStringLiteral("storyCode"));
+  QCOMPARE(code.size(), 4);
+  QVERIFY(!code[0]->font().strikeOut() && !code[1]->font().strikeOut());
+  QVERIFY(code[1]->accessibleName().contains(QLatin1String("setdefault() changed nothing")));
+  QVERIFY(code[2]->accessibleName().contains(QLatin1String("CUDA reads CUDA_VISIBLE_DEVICES here: 2,0")));
+  QVERIFY(code[3]->font().strikeOut());
+  QCOMPARE(hands.find<QLabel>("wroteAndUses")->text(),
+           QStringLiteral("You wrote: 1. This process uses: 2,0."));
+  // Before the reading it was not too late.
+  hands.work()->timeline()->setCursor(2);
+  code = hands.window()->gpus()->findChildren<QLabel*>(QStringLiteral("storyCode"));
+  QCOMPARE(code.size(), 1);
+}
+
+void TestGpuMapWindow::currentDevice() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  Session* session = hands.work()->session();
+  session->runBlock(QStringLiteral("import torch\n"
+                                   "torch.cuda.init()\n"
+                                   "torch.cuda.set_device(2)\n"
+                                   "with torch.cuda.device(1):\n"
+                                   "    y = 1\n"
+                                   "z = 1\n"),
+                    protocol::Mode::record);
+  QTRY_VERIFY(!session->blocks().empty() && session->blocks().back().ended);
+  const auto current = [&](int cursor) {
+    hands.work()->timeline()->setCursor(cursor);
+    QStringList names;
+    for (const LogicalCard* card : hands.window()->gpus()->findChildren<LogicalCard*>())
+      if (card->accessibleName().contains(QLatin1String("the current device")))
+        names << card->accessibleName().section(' ', 0, 0);
+    return names.join(',');
+  };
+  QCOMPARE(current(1), QString());
+  QCOMPARE(current(2), QStringLiteral("cuda:0"));
+  QCOMPARE(current(3), QStringLiteral("cuda:2"));
+  QCOMPARE(current(4), QStringLiteral("cuda:1"));
+  QCOMPARE(current(hands.work()->timeline()->count()), QStringLiteral("cuda:2"));
+}
+
+void TestGpuMapWindow::aDifferenceIsShown() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QSignalSpy log(hands.work()->session(), &Session::logLine);
+  hands.work()->gpus()->setReported({hands.work()->session()->ready()->physical[3].uuid});
+  const QString expected =
+      QStringLiteral("The rules say GPU 0, GPU 1, GPU 2, GPU 3, but the worker reports GPU 3.");
+  bool shown = false;
+  for (const QLabel* label : hands.window()->gpus()->findChildren<QLabel*>())
+    shown = shown || (label->isVisible() && label->text() == expected);
+  QVERIFY(shown);
+  QCOMPARE(log.count(), 1);
+  QCOMPARE(log[0][0].toString(), expected);
+}
+
+QTEST_MAIN(TestGpuMapWindow)
+#include "tst_gpu_map_window.moc"

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons as a learner meets them: text that waits for the run, a change with hints, files from elsewhere.
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include "models/learner_book.h"
+#include "panels/change_card.h"
+#include "panels/code_panel.h"
+#include "panels/lesson_files.h"
+#include "panels/lesson_panel.h"
+#include "widgets/basics.h"
+#include "widgets/code_editor.h"
+#include "window_test.h"
+
+using namespace todevice;
+
+namespace {
+
+const char* const kForeign =
+    "---\nid: mine\ntitle: Mine\ngpus: 6\n---\n## One\nFirst words.\n```python run\na = 1\n```\n## "
+    "Two\n```python run\nb = a + "
+    "1\n```\n";
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(bytes);
+}
+
+QString wordsOf(const QWidget* card) {
+  QStringList all;
+  for (const QLabel* label : card->findChildren<QLabel*>())
+    if (label->isVisibleTo(card)) all << label->text();
+  return all.join(QLatin1Char('\n'));
+}
+
+/// The learner replaces a piece of the step's code.
+void edit(const Hands& hands, const QString& before, const QString& after) {
+  CodeEditor* editor = hands.window()->code()->editor();
+  QVERIFY2(editor->findFirst(before, false, true, false, true, true, 0, 0), qPrintable(editor->text()));
+  editor->replace(after);
+}
+
+}  // namespace
+
+class TestWindowLessons : public QObject {
+  Q_OBJECT
+ private slots:
+  void whatTellsTheEndWaitsForTheRun() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    LessonPlayer* player = hands.work()->player();
+    player->goTo(2);
+    QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), 2, 20000);
+    auto* after = hands.find<QTextBrowser>("afterText");
+    QVERIFY(!after->isVisible());
+    QVERIFY(hands.stepThroughBlock());
+    QTRY_VERIFY(after->isVisible());
+    QVERIFY(after->toPlainText().contains(QLatin1String("two ids")));
+  }
+
+  void aChangeIsCheckedAndHinted() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    LessonPlayer* player = hands.work()->player();
+    player->goTo(player->stepCount() - 1);
+    QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), player->stepCount() - 1, 20000);
+    auto* card = hands.find<ChangeCard>("changeCard");
+    QVERIFY(card->isVisible());
+    hands.clickTool("run");  // unchanged: no verdict
+    QTRY_VERIFY(player->blockHasRun());
+    QVERIFY(hands.waitForRest());
+    QVERIFY(!wordsOf(card).contains(QLatin1String("Not yet")));
+
+    edit(hands, QStringLiteral("part = part.to(device)"), QStringLiteral("other = part.to(device)"));
+    hands.clickTool("run");
+    QTRY_VERIFY_WITH_TIMEOUT(wordsOf(card).contains(QLatin1String("Not yet")), 20000);
+    QVERIFY(wordsOf(card).contains(QLatin1String("put into a list")));
+    QVERIFY(!hands.find<QPushButton>("showSolution"));
+    QVERIFY(hands.waitForRest());
+    edit(hands, QStringLiteral("other = part"), QStringLiteral("another = part"));
+    hands.clickTool("run");
+    QTRY_VERIFY_WITH_TIMEOUT(hands.find<QPushButton>("showSolution"), 20000);
+    QVERIFY(hands.waitForRest());
+    hands.click(hands.find<QPushButton>("showSolution"));
+    QVERIFY(hands.window()->code()->editor()->text().contains(QLatin1String("for part in parts]")));
+    hands.clickTool("run");
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        wordsOf(card).contains(QLatin1String("Done")),
+        qPrintable(wordsOf(card) + QLatin1Char('\n') + hands.window()->code()->editor()->text()), 20000);
+    QVERIFY(hands.window()->book()->finished(QStringLiteral("tensor-to")));
+    QVERIFY(hands.window()->book()->csv().contains("tensor-to,6,change,,,,yes,3,"));
+    hands.window()->lessons()->showList();
+    QVERIFY(hands.find<QListWidget>("lessonList")->item(1)->text().contains(QLatin1String("done")));
+  }
+
+  void aClassIsCounted() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    hands.click(hands.find<QToolButton>("countHands"));
+    const auto boxes = hands.window()->lessons()->findChildren<QSpinBox*>();
+    QCOMPARE(boxes.size(), 2);
+    boxes[0]->setFocus();
+    boxes[0]->selectAll();
+    QTest::keyClicks(boxes[0], QStringLiteral("14"));
+    boxes[1]->setFocus();
+    boxes[1]->selectAll();
+    QTest::keyClicks(boxes[1], QStringLiteral("6"));
+    QVERIFY(hands.stepThroughBlock());
+    bool said = false;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        [&] {
+          for (const QLabel* label : hands.window()->lessons()->findChildren<QLabel*>())
+            said = said || label->text().contains(QLatin1String("14 of 20"));
+          return said;
+        }(),
+        20000);
+    QVERIFY(hands.window()->book()->csv().contains("tensor-to,1,hands,,14 6,"));
+  }
+
+  void aForeignLessonAsksBeforeItsCodeRuns() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, kForeign);
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    int asked = 0;
+    bool allow = false;
+    hands.window()->lessonFiles()->ask = [&](const Lesson&) {
+      ++asked;
+      return allow;
+    };
+    hands.window()->openLessonFile(path);
+    QCOMPARE(asked, 1);
+    QCOMPARE(hands.work()->player()->lesson()->id, QStringLiteral("tensor-to"));
+    allow = true;
+    hands.window()->openLessonFile(path);
+    QCOMPARE(asked, 2);
+    QCOMPARE(hands.work()->player()->lesson()->id, QStringLiteral("mine"));
+    hands.window()->openLessonFile(path);
+    QCOMPARE(asked, 2);  // allowed once, by its code
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 2"));
+    hands.window()->lessonFiles()->close();
+    hands.window()->openLessonFile(path);
+    QCOMPARE(asked, 3);  // other code, other question
+  }
+
+  void anAuthorSeesAChangeAtOnce() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, kForeign);
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return true; };
+    hands.window()->openLessonFile(path);
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    LessonPlayer* player = hands.work()->player();
+    player->next();
+    QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), 1, 20000);
+
+    write(path, QByteArray(kForeign).replace("## Two", "## Second"));
+    QTRY_COMPARE_WITH_TIMEOUT(player->lesson()->steps[1].title, QStringLiteral("Second"), 20000);
+    QCOMPARE(player->stepIndex(), 1);
+    QCOMPARE(hands.work()->timeline()->count(), 1);  // only words: nothing ran again
+
+    write(path, QByteArray(kForeign).replace("title: Mine", "titel: Mine"));
+    auto* note = hands.window()->lessons()->findChild<MessageBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(note->text().contains(QLatin1String("line 3")), 20000);
+    QCOMPARE(player->lesson()->title, QStringLiteral("Mine"));
+
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 5"));
+    QTRY_VERIFY_WITH_TIMEOUT(player->document().contains(QLatin1String("a = 5")), 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), 1, 20000);
+    QVERIFY(hands.waitForRest());
+    QCOMPARE(hands.ask(QStringLiteral("a")), QStringLiteral("5"));
+  }
+
+  void missingGpusAreOffered() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, kForeign);
+    Hands hands(2);
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return true; };
+    hands.window()->openLessonFile(path);
+    auto* note = hands.window()->lessons()->findChild<MessageBar*>();
+    QTRY_VERIFY(note->text().contains(QLatin1String("6 GPUs")));
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.click(note->findChild<QPushButton*>());
+    QTRY_COMPARE_WITH_TIMEOUT(hands.work()->session()->settings().simulate, 6, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!note->isVisible(), 20000);
+  }
+};
+
+QTEST_MAIN(TestWindowLessons)
+#include "tst_window_lessons.moc"

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulated machines: ready ones, files, and what is said of files that are wrong.
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "program.h"
+
+class TestWorkerMachines : public QObject {
+  Q_OBJECT
+ private slots:
+  void readyOnes_data();
+  void readyOnes();
+  void fastestFirst();
+  void aFullCard();
+  void busyForPractice();
+  void slices();
+  void cardsStandInPciOrder();
+  void errors_data();
+  void errors();
+  void noSuchFile();
+
+ private:
+  QString file(const QByteArray& text) {
+    QFile out(m_folder.filePath("lab.json"));
+    if (!out.open(QIODevice::WriteOnly)) qFatal("no file");
+    out.write(text);
+    return out.fileName();
+  }
+  QString script(const QStringList& options, const QByteArray& code) {
+    QFile out(m_folder.filePath("script.py"));
+    if (!out.open(QIODevice::WriteOnly)) qFatal("no script");
+    out.write("import torch\n" + code);
+    out.close();
+    const auto result = runProgram(options + QStringList{out.fileName()});
+    return (result.out + result.err.section('\n', -2, -2)).trimmed();
+  }
+  static QJsonArray gpus(const QString& machine) {
+    const auto result = runProgram({"--simulate", machine, "--inventory"});
+    return QJsonDocument::fromJson(result.out.toUtf8()).object()["gpus"].toArray();
+  }
+  QTemporaryDir m_folder;
+};
+
+void TestWorkerMachines::readyOnes_data() {
+  QTest::addColumn<int>("count");
+  QTest::newRow("laptop") << 1;
+  QTest::newRow("workstation") << 2;
+  QTest::newRow("server") << 8;
+  QTest::newRow("mig") << 2;
+}
+
+void TestWorkerMachines::readyOnes() {
+  QFETCH(int, count);
+  const auto all = gpus(QTest::currentDataTag());
+  QCOMPARE(all.size(), count);
+  for (int i = 0; i < count; ++i) {
+    const auto gpu = all[i].toObject();
+    QCOMPARE(gpu["index"].toInt(), i);
+    QVERIFY(gpu["simulated"].toBool());
+    QVERIFY2(gpu["name"].toString().startsWith("Simulated "), qPrintable(gpu["name"].toString()));
+  }
+}
+
+/// The faster card sits in the second place: index 0 is it, or not, as CUDA_DEVICE_ORDER says.
+void TestWorkerMachines::fastestFirst() {
+  const QByteArray code = "print(torch.cuda.get_device_name(0))";
+  QCOMPARE(script({"--simulate=workstation"}, code), QString("Simulated RTX 4090"));
+  QCOMPARE(script({"--simulate=workstation", "--device-order=PCI_BUS_ID"}, code), QString("Simulated T400"));
+  QCOMPARE(script({"--simulate=workstation", "--visible-devices=1"}, code), QString("Simulated T400"));
+}
+
+void TestWorkerMachines::aFullCard() {
+  const auto said = script({"--simulate=server", "--visible-devices=1"}, "torch.ones(1).to('cuda')");
+  QVERIFY2(
+      said.startsWith("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB. GPU 0 has a "
+                      "total capacity of 80.00 GiB of which 0 bytes is free."),
+      qPrintable(said));
+  const QByteArray free =
+      "print([torch.cuda.mem_get_info(i)[0] >> 30 for i in range(torch.cuda.device_count())])";
+  QCOMPARE(script({"--simulate=server"}, free), QString("[9, 0, 68, 42, 80, 16, 77, 25]"));
+}
+
+void TestWorkerMachines::busyForPractice() {
+  const QByteArray free =
+      "print([torch.cuda.mem_get_info(i)[0] * 100 // torch.cuda.mem_get_info(i)[1] for i in range(3)])";
+  QCOMPARE(script({"--simulate=3", "--busy=1"}, free), QString("[100, 6, 100]"));
+  QCOMPARE(runProgram({"--simulate=3", "--busy=3", "--inventory"}).err,
+           QString("todevice-worker: --busy: there is no simulated GPU 3\n"));
+  QCOMPARE(runProgram({"--simulate=3", "--busy=x", "--inventory"}).code, 2);
+}
+
+void TestWorkerMachines::slices() {
+  const QByteArray code =
+      "print(torch.cuda.device_count(), torch.cuda.get_device_name(0), torch.cuda.mem_get_info(0)[1] >> 30)";
+  // Before CUDA starts PyTorch counts cards; MIG names it leaves to CUDA.
+  QCOMPARE(script({"--simulate=mig", "--visible-devices=MIG-2a"}, code),
+           QString("1 Simulated A100 MIG 2g.20gb 19"));
+  QCOMPARE(script({"--simulate=mig", "--visible-devices=1"}, code), QString("1 Simulated A100 80"));
+}
+
+void TestWorkerMachines::cardsStandInPciOrder() {
+  const auto all = gpus(file(R"({"gpus": [
+    {"name": "Simulated two", "memory": "2 GiB", "pci": "0000:82:00.0"},
+    {"name": "one", "memory": 1073741824, "pci": "0000:03:00.0", "uuid": "GPU-00000000-1111-2222-3333-444444444444"}]})"));
+  QCOMPARE(all.size(), 2);
+  QCOMPARE(all[0].toObject()["name"].toString(), QString("Simulated one"));
+  QCOMPARE(all[0].toObject()["uuid"].toString(), QString("GPU-00000000-1111-2222-3333-444444444444"));
+  QCOMPARE(all[0].toObject()["total_memory"].toDouble(), double(1 << 30));
+  QCOMPARE(all[1].toObject()["index"].toInt(), 1);
+}
+
+void TestWorkerMachines::errors_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<QString>("complaint");
+  const auto row = [](const char* name, const char* text, const char* complaint) {
+    QTest::newRow(name) << QByteArray(text) << complaint;
+  };
+  row("empty", "", ":1: this is no JSON");
+  row("no JSON", "{\n\"gpus\": [\n}", ":3: this is no JSON");
+  row("a list", "[1]", ":1: a machine is an object");
+  row("no gpus", "{\n}", ":1: a machine needs \"gpus\"");
+  row("none", "{\"gpus\":\n []}", ":2: \"gpus\" is a list of 1 to 64 GPUs");
+  row("unknown field", "{\"gpus\": [{\n\"memroy\": 7\n}]}",
+      ":2: a GPU has no field \"memroy\"; there are name, memory");
+  row("no memory", "{\"gpus\": [\n{\"name\": \"x\"}]}", ":2: a GPU needs \"memory\"");
+  row("unit", "{\"gpus\": [{\"memory\":\n \"8 GB\"}]}", ":2: \"memory\" is a size such as \"24 GiB\"");
+  row("negative", "{\"gpus\": [{\"memory\": -1}]}", ":1: \"memory\" is a size");
+  row("too small", "{\"gpus\": [{\"memory\": 10}]}", ":1: \"memory\" goes from 32 MiB to 1 TiB");
+  row("too large", "{\"gpus\": [{\"memory\": \"2 TiB\"}]}", ":1: \"memory\" goes from");
+  row("busier than full", "{\"gpus\": [{\"memory\": \"1 GiB\",\n\"busy\": \"2 GiB\"}]}",
+      ":2: \"busy\" is more than");
+  row("speed", "{\"gpus\": [{\"memory\": \"1 GiB\", \"speed\": 1.5\n}]}", ":1: \"speed\" is a whole number");
+  row("number at the end of its line", "{\"gpus\": [{\"memory\": \"1 GiB\",\n\"speed\": -3\n}]}",
+      ":2: \"speed\"");
+  row("uuid", "{\"gpus\": [{\"memory\": \"1 GiB\", \"uuid\": \"GPU-1\"}]}",
+      ":1: \"uuid\" is \"GPU-\" and 32");
+  row("pci", "{\"gpus\": [{\"memory\": \"1 GiB\", \"pci\": \"1:0\"}]}", ":1: \"pci\" is a place such as");
+  row("one place twice",
+      "{\"gpus\": [{\"memory\": \"1 GiB\", \"pci\": \"0000:01:00.0\"},\n{\"memory\": \"1 GiB\", \"pci\": "
+      "\"0000:01:00.0\"}]}",
+      ":2: two GPUs or instances are 0000:01:00.0");
+  row("field twice", "{\"gpus\": [{\"memory\": \"1 GiB\",\n\"memory\": \"1 GiB\"}]}",
+      ":2: \"memory\" is given twice");
+  row("slices too large",
+      "{\"gpus\": [{\"memory\": \"1 GiB\", \"mig\": [{\"memory\": \"600 MiB\"},\n{\"memory\": \"600 "
+      "MiB\"}]}]}",
+      ":2: the instances together have more memory");
+  row("deep", "[[[[[[[[[[[[[[[[[[[[", ":1: too many brackets");
+  row("bytes", "{\"gpus\": \xff", ":1: this is no JSON");
+}
+
+void TestWorkerMachines::errors() {
+  QFETCH(QByteArray, text);
+  QFETCH(QString, complaint);
+  const auto path = file(text);
+  for (const QString& task : {QStringLiteral("--inventory"), QStringLiteral("--explain")}) {
+    const auto result = runProgram({"--simulate", path, task});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.startsWith("todevice-worker: " + path + complaint), qPrintable(result.err));
+    QVERIFY(result.out.isEmpty());
+  }
+}
+
+void TestWorkerMachines::noSuchFile() {
+  const auto result = runProgram({"--simulate", "/no/such/lab.json", "--inventory"});
+  QCOMPARE(result.code, 2);
+  QVERIFY2(
+      result.err.contains("a ready machine (laptop, mig, server, workstation), not \"/no/such/lab.json\""),
+      qPrintable(result.err));
+  QVERIFY(runProgram({"--simulate", m_folder.path(), "--inventory"}).err.contains("is a folder"));
+}
+
+QTEST_GUILESS_MAIN(TestWorkerMachines)
+#include "tst_worker_machines.moc"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+
+#include "session.h"
+
+namespace todevice {
+
+/// The same code under two settings of CUDA_VISIBLE_DEVICES, in two workers that go line by line together. A
+/// row is a line as both ran it; what they did differently is marked.
+class Comparison : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Side { Left, Right };
+  enum Column { Line, Code, LeftDid, RightDid, Mark, ColumnCount };
+  enum Role { DiffersRole = Qt::UserRole + 1, AtCursorRole };
+
+  explicit Comparison(QObject* parent = nullptr);
+  ~Comparison() override;
+
+  /// Two new workers; both stop before the first line.
+  void start(const WorkerSettings& base, const std::optional<QString>& left,
+             const std::optional<QString>& right, const QString& code);
+  bool canStep() const;  ///< both wait before a line, or the cursor is behind the last row
+  void step();
+  void stepBack();
+  void runOn();
+  int cursor() const;  ///< rows that lie behind it
+  void setCursor(int cursor);
+
+  Session* session(Side side) const;
+  bool differs(int row) const;
+  int differences() const;
+  /// "cuda:0 is GPU 2, cuda:1 is GPU 0": what this side's process has, at the cursor.
+  QString mappingWords(Side side) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ signals:
+  void changed();
+  void problem(const QString& message);
+
+ private:
+  void follow();
+  QString cell(Side side, int row) const;
+  struct Private;
+  std::unique_ptr<Private> d;
+};
+
+}  // namespace todevice

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learner_book.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <algorithm>
+
+namespace todevice {
+
+namespace {
+
+QString now() {
+  return QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
+}
+
+/// RFC 4180: in quotes where it has to be. A cell that a spreadsheet would take for a formula gets a quote
+/// before it.
+QString cell(QString text) {
+  text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+  if (!text.isEmpty() && QStringLiteral("=+-@\t").contains(text.front())) {
+    bool number = false;
+    text.toDouble(&number);
+    if (!number) text.prepend(QLatin1Char('\''));
+  }
+  if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) return text;
+  return QLatin1Char('"') + text.replace(QLatin1String("\""), QLatin1String("\"\"")) + QLatin1Char('"');
+}
+
+QString word(bool yes) {
+  return yes ? QStringLiteral("yes") : QStringLiteral("no");
+}
+
+}  // namespace
+
+LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent), m_path(path) {
+  QFile file(path);
+  if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
+  m_lessons = QJsonDocument::fromJson(file.readAll()).object()[QLatin1String("lessons")].toObject();
+}
+
+QString LearnerBook::usualPath() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/learner.json");
+}
+
+QJsonObject LearnerBook::stepOf(const QString& lesson, int step) const {
+  return m_lessons[lesson]
+      .toObject()[QLatin1String("steps")]
+      .toObject()[QString::number(step + 1)]
+      .toObject();
+}
+
+void LearnerBook::setStep(const QString& lesson, int step, const QJsonObject& entry) {
+  QJsonObject all = m_lessons[lesson].toObject();
+  QJsonObject steps = all[QLatin1String("steps")].toObject();
+  steps[QString::number(step + 1)] = entry;
+  all[QLatin1String("steps")] = steps;
+  m_lessons[lesson] = all;
+  emit changed();
+}
+
+void LearnerBook::reach(const QString& lesson, int step, int steps) {
+  QJsonObject all = m_lessons[lesson].toObject();
+  if (all[QLatin1String("reached")].toInt() >= step + 1 && all[QLatin1String("of")].toInt() == steps) return;
+  all[QLatin1String("reached")] = std::max(all[QLatin1String("reached")].toInt(), step + 1);
+  all[QLatin1String("of")] = steps;
+  all[QLatin1String("when")] = now();
+  m_lessons[lesson] = all;
+  emit changed();
+}
+
+void LearnerBook::answer(const QString& lesson, int step, const QString& question, const QString& given,
+                         const QString& right, bool isRight) {
+  QJsonObject entry = stepOf(lesson, step);
+  // The first answer counts: after it the outcome is known.
+  if (entry.contains(QLatin1String("given"))) return;
+  entry[QLatin1String("question")] = question;
+  entry[QLatin1String("given")] = given;
+  entry[QLatin1String("right")] = right;
+  entry[QLatin1String("is_right")] = isRight;
+  entry[QLatin1String("answered")] = now();
+  setStep(lesson, step, entry);
+}
+
+void LearnerBook::tryChange(const QString& lesson, int step, bool done) {
+  QJsonObject entry = stepOf(lesson, step);
+  if (entry[QLatin1String("done")].toBool()) return;
+  entry[QLatin1String("tries")] = entry[QLatin1String("tries")].toInt() + 1;
+  entry[QLatin1String("done")] = done;
+  entry[QLatin1String("tried")] = now();
+  setStep(lesson, step, entry);
+}
+
+void LearnerBook::countHands(const QString& lesson, int step, const QList<int>& hands) {
+  QJsonObject entry = stepOf(lesson, step);
+  QJsonArray counts;
+  for (const int count : hands) counts << count;
+  entry[QLatin1String("hands")] = counts;
+  entry[QLatin1String("counted")] = now();
+  setStep(lesson, step, entry);
+}
+
+int LearnerBook::reached(const QString& lesson) const {
+  return m_lessons[lesson].toObject()[QLatin1String("reached")].toInt() - 1;
+}
+
+bool LearnerBook::finished(const QString& lesson) const {
+  const int steps = m_lessons[lesson].toObject()[QLatin1String("of")].toInt();
+  return steps > 0 && reached(lesson) == steps - 1 &&
+         stepOf(lesson, steps - 1)[QLatin1String("done")].toBool();
+}
+
+QByteArray LearnerBook::json() const {
+  return QJsonDocument(QJsonObject{{"version", 1}, {"lessons", m_lessons}}).toJson();
+}
+
+QByteArray LearnerBook::csv() const {
+  QString text = QStringLiteral("lesson,step,kind,question,given,right,is right,tries,when\r\n");
+  for (auto it = m_lessons.begin(); it != m_lessons.end(); ++it) {
+    const QJsonObject steps = it.value().toObject()[QLatin1String("steps")].toObject();
+    QStringList numbers = steps.keys();
+    std::sort(numbers.begin(), numbers.end(),
+              [](const QString& a, const QString& b) { return a.toInt() < b.toInt(); });
+    for (const QString& number : std::as_const(numbers)) {
+      const QJsonObject entry = steps[number].toObject();
+      const auto line = [&](const QStringList& cells) {
+        QStringList all{cell(it.key()), number};
+        for (const QString& one : cells) all << cell(one);
+        text += all.join(QLatin1Char(',')) + QStringLiteral("\r\n");
+      };
+      if (entry.contains(QLatin1String("given")))
+        line({QStringLiteral("prediction"),
+              entry[QLatin1String("question")].toString(),
+              entry[QLatin1String("given")].toString(),
+              entry[QLatin1String("right")].toString(),
+              word(entry[QLatin1String("is_right")].toBool()),
+              {},
+              entry[QLatin1String("answered")].toString()});
+      if (entry.contains(QLatin1String("hands"))) {
+        QStringList counts;
+        for (const auto& count : entry[QLatin1String("hands")].toArray())
+          counts << QString::number(count.toInt());
+        line({QStringLiteral("hands"),
+              {},
+              counts.join(QLatin1Char(' ')),
+              {},
+              {},
+              {},
+              entry[QLatin1String("counted")].toString()});
+      }
+      if (entry.contains(QLatin1String("tries")))
+        line({QStringLiteral("change"),
+              {},
+              {},
+              {},
+              word(entry[QLatin1String("done")].toBool()),
+              QString::number(entry[QLatin1String("tries")].toInt()),
+              entry[QLatin1String("tried")].toString()});
+    }
+  }
+  return text.toUtf8();
+}
+
+QString LearnerBook::save() const {
+  if (m_path.isEmpty()) return {};
+  QDir().mkpath(QFileInfo(m_path).path());
+  QSaveFile file(m_path);
+  if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+  file.write(json());
+  return file.commit() ? QString() : file.errorString();
+}
+
+void LearnerBook::clear() {
+  m_lessons = {};
+  emit changed();
+}
+
+}  // namespace todevice

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QJsonObject>
+#include <QObject>
+#include <QString>
+
+namespace todevice {
+
+/// What the learner predicted, changed and reached, lesson by lesson. Kept as JSON in one file of this
+/// learner's data folder; it goes nowhere unless it is exported.
+class LearnerBook : public QObject {
+  Q_OBJECT
+ public:
+  /// `path`: the file; empty: nothing is kept from one start to the next. A file that cannot be read is left
+  /// alone and begun anew only when something is to be kept.
+  explicit LearnerBook(const QString& path, QObject* parent = nullptr);
+  /// The file of the user who runs the program.
+  static QString usualPath();
+
+  /// Steps count from 0, as everywhere; in the file and in exports from 1.
+  void reach(const QString& lesson, int step, int steps);
+  void answer(const QString& lesson, int step, const QString& question, const QString& given,
+              const QString& right, bool isRight);
+  void tryChange(const QString& lesson, int step, bool done);
+
+  /// A class: how many hands went up for each choice.
+  void countHands(const QString& lesson, int step, const QList<int>& hands);
+
+  int reached(const QString& lesson) const;    ///< the furthest step, -1: not begun
+  bool finished(const QString& lesson) const;  ///< the last step was reached and its change made
+
+  QByteArray json() const;
+  /// lesson,step,kind,question,given,right,is right,tries,when: one line for each answer and each change.
+  QByteArray csv() const;
+  /// Empty when the file was written, else why not.
+  QString save() const;
+  void clear();
+
+ signals:
+  void changed();
+
+ private:
+  QJsonObject stepOf(const QString& lesson, int step) const;
+  void setStep(const QString& lesson, int step, const QJsonObject& entry);
+  QString m_path;
+  QJsonObject m_lessons;
+};
+
+}  // namespace todevice

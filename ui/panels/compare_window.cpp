@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "panels/compare_window.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "widgets/basics.h"
+
+namespace todevice {
+
+namespace {
+
+/// Rows that differ have a bar at the left and bold words; the row at the cursor has the accent behind it.
+class RowDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const bool code = index.column() == Comparison::Code;
+    const bool differs = index.data(Comparison::DiffersRole).toBool();
+    option->font =
+        code ? Look::get().mono() : Look::get().font(1, differs && index.column() != Comparison::Line);
+    if (index.data(Comparison::AtCursorRole).toBool())
+      option->backgroundBrush = Look::get().color("accentSoft");
+  }
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() != 0 || !index.data(Comparison::DiffersRole).toBool()) return;
+    painter->fillRect(QRect(option.rect.topLeft(), QSize(Look::get().px(4), option.rect.height())),
+                      Look::get().color("changedBar"));
+  }
+};
+
+/// Left for every GPU: "unset" is not the same as empty, and cannot be typed otherwise.
+std::optional<QString> settingOf(const QString& text) {
+  return text.trimmed() == QLatin1String("unset") ? std::nullopt : std::optional(text);
+}
+
+}  // namespace
+
+CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent)
+    : QDialog(parent),
+      m_base(base),
+      m_code(code),
+      m_comparison(new Comparison(this)),
+      m_table(new QTableView),
+      m_summary(makeLabel({}, "subtitle")),
+      m_back(new QPushButton(tr("Back"))),
+      m_step(new QPushButton(tr("Step"))),
+      m_run(new QPushButton(tr("Run"))) {
+  setWindowTitle(tr("Compare two settings"));
+  setObjectName(QStringLiteral("compare"));
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(
+      makeLabel(tr("The same code in two programs that differ in CUDA_VISIBLE_DEVICES alone."), "muted"));
+  auto* fields = new QGridLayout;
+  const QString starts[] = {QStringLiteral("0,1"), QStringLiteral("1,0")};
+  for (int side = 0; side < 2; ++side) {
+    m_settings[side] = new QLineEdit(starts[side]);
+    m_settings[side]->setFont(Look::get().mono());
+    m_settings[side]->setObjectName(side == 0 ? QStringLiteral("leftSetting")
+                                              : QStringLiteral("rightSetting"));
+    m_settings[side]->setAccessibleName(side == 0 ? tr("CUDA_VISIBLE_DEVICES on the left")
+                                                  : tr("CUDA_VISIBLE_DEVICES on the right"));
+    m_settings[side]->setToolTip(tr("The word unset takes the variable away"));
+    m_mappings[side] = makeLabel({}, "small");
+    fields->addWidget(m_settings[side], 0, side);
+    fields->addWidget(m_mappings[side], 1, side);
+    connect(m_settings[side], &QLineEdit::returnPressed, this, &CompareWindow::compare);
+  }
+  column->addLayout(fields);
+  m_table->setModel(m_comparison);
+  m_table->setItemDelegate(new RowDelegate(m_table));
+  m_table->verticalHeader()->hide();
+  m_table->setWordWrap(true);
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setTabKeyNavigation(false);
+  m_table->setAccessibleName(tr("Lines, and what each program did"));
+  auto* header = m_table->horizontalHeader();
+  header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setSectionResizeMode(Comparison::Line, QHeaderView::ResizeToContents);
+  header->setSectionResizeMode(Comparison::Mark, QHeaderView::ResizeToContents);
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  column->addWidget(m_table, 1);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(m_summary, 1);
+  for (QPushButton* button : {m_back, m_step, m_run}) {
+    button->setAutoDefault(false);
+    buttons->addWidget(button);
+  }
+  m_step->setObjectName(QStringLiteral("compareStep"));
+  m_run->setObjectName(QStringLiteral("compareRun"));
+  column->addLayout(buttons);
+  resize(Look::get().px(900), Look::get().px(520));
+  connect(m_back, &QPushButton::clicked, m_comparison, &Comparison::stepBack);
+  connect(m_step, &QPushButton::clicked, m_comparison, &Comparison::step);
+  connect(m_run, &QPushButton::clicked, m_comparison, &Comparison::runOn);
+  connect(m_table, &QTableView::clicked, m_comparison,
+          [this](const QModelIndex& index) { m_comparison->setCursor(index.row() + 1); });
+  connect(m_comparison, &Comparison::changed, this, &CompareWindow::follow);
+  connect(m_comparison, &Comparison::problem, m_summary, &QLabel::setText);
+  compare();
+}
+
+void CompareWindow::compare() {
+  m_comparison->start(m_base, settingOf(m_settings[0]->text()), settingOf(m_settings[1]->text()), m_code);
+  emit m_comparison->headerDataChanged(Qt::Horizontal, Comparison::LeftDid, Comparison::RightDid);
+}
+
+void CompareWindow::follow() {
+  for (int side = 0; side < 2; ++side)
+    m_mappings[side]->setText(m_comparison->mappingWords(side == 0 ? Comparison::Left : Comparison::Right));
+  const int rows = m_comparison->rowCount();
+  m_back->setEnabled(m_comparison->cursor() > 0);
+  m_step->setEnabled(m_comparison->canStep());
+  m_run->setEnabled(m_comparison->canStep());
+  if (rows == 0) {
+    m_summary->setText(m_code.trimmed().isEmpty() ? tr("There is no code to run.")
+                                                  : tr("Press Step: both run one line."));
+  } else {
+    m_summary->setText(tr("line %1 of both, %2 of %3 lines differ")
+                           .arg(m_comparison->cursor())
+                           .arg(m_comparison->differences())
+                           .arg(rows));
+  }
+  if (m_comparison->cursor() > 0) m_table->scrollTo(m_comparison->index(m_comparison->cursor() - 1, 0));
+}
+
+}  // namespace todevice

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include "models/comparison.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableView;
+
+namespace todevice {
+
+/// The same code under two settings, side by side: two workers, one cursor, differences marked.
+class CompareWindow : public QDialog {
+  Q_OBJECT
+ public:
+  CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr);
+  Comparison* comparison() const { return m_comparison; }
+  void compare();  ///< anew, with the settings in the two fields
+
+ private:
+  void follow();
+  WorkerSettings m_base;
+  QString m_code;
+  Comparison* m_comparison;
+  QLineEdit* m_settings[2];
+  QLabel* m_mappings[2];
+  QTableView* m_table;
+  QLabel* m_summary;
+  QPushButton* m_back;
+  QPushButton* m_step;
+  QPushButton* m_run;
+};
+
+}  // namespace todevice

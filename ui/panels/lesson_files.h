@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QSet>
+#include <QTimer>
+#include <functional>
+
+#include "loader/lesson.h"
+
+namespace todevice {
+
+/// Lessons that did not come with the program. Before the code of one runs for the first time it is shown,
+/// and the user is asked; what was allowed is remembered by its code. The open file is watched: a change of
+/// it is read at once.
+class LessonFiles : public QObject {
+  Q_OBJECT
+ public:
+  explicit LessonFiles(bool remember, QObject* parent = nullptr);
+
+  /// Reads a file, asks if need be, and watches it. Nothing happens when the answer is no.
+  void open(const QString& path);
+  void close();  ///< a lesson of the program is open now
+  QString path() const { return m_path; }
+
+  /// Whether the code may run. The window shows a box; tests answer for themselves.
+  std::function<bool(const Lesson&)> ask;
+
+ signals:
+  void opened(const todevice::Lesson& lesson);
+  void revised(const todevice::Lesson& lesson);  ///< the open file was changed and is in order
+  void failed(const QString& path, const std::vector<todevice::LessonProblem>& problems);
+  void mended();  ///< after `failed`, the open file is in order again
+
+ private:
+  void read();
+  bool isAllowed(const Lesson& lesson);
+  bool m_remember;
+  QString m_path;
+  QByteArray m_text;
+  QFileSystemWatcher m_watcher;
+  QTimer m_settle;
+  QSet<QByteArray> m_allowed;  ///< fingerprints of code
+};
+
+/// Shows a lesson's code and asks whether it may run.
+bool askBeforeFirstRun(const Lesson& lesson, QWidget* parent);
+
+}  // namespace todevice
