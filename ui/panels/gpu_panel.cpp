@@ -258,7 +258,8 @@ void GpuPanel::rebuildCards() {
     auto* card = new GpuCard;
     m_cardColumn->addWidget(card);
     if (before) setTabOrder(before, card->box());
-    before = card->box();
+    setTabOrder(card->box(), card->busyButton());
+    before = card->busyButton();
     m_cards.push_back(card);
     connect(card, &GpuCard::toggled, this,
             [this, row](bool visible) { m_workspace->gpus()->setVisible(row, visible); });
@@ -268,7 +269,13 @@ void GpuPanel::rebuildCards() {
     connect(card, &GpuCard::dragged, this,
             [this, row](const QPoint& at, bool end) { dragCard(row, at, end); });
   }
-  if (before) setTabOrder(before, m_variable);
+  // The cards come first, then what stands under them.
+  QList<QWidget*> below{m_variable, m_unset, m_undo, m_redo, m_byFree, m_compare, m_order, m_pace};
+  for (QToolButton* button : m_code->findChildren<QToolButton*>()) below << button;
+  for (QWidget* after : std::as_const(below)) {
+    if (before) setTabOrder(before, after);
+    before = after;
+  }
   m_empty->setVisible(m_cards.empty());
   m_scroll->setVisible(!m_cards.empty());
   follow();
