@@ -78,10 +78,12 @@ class Builder : public nlohmann::json_sax<json> {
  private:
   LinedJson& add() {
     LinedJson* place = &root_;
-    if (!open_.empty() && open_.back()->kind == LinedJson::Kind::object)
-      place = &open_.back()->members.emplace_back(key_, LinedJson{}).second;
-    else if (!open_.empty())
+    if (!open_.empty() && open_.back()->kind == LinedJson::Kind::object) {
+      open_.back()->members.push_back({key_, {}});
+      place = &open_.back()->members.back().value;
+    } else if (!open_.empty()) {
       place = &open_.back()->items.emplace_back();
+    }
     place->line = place_.line_of_value();
     return *place;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,9 +14,15 @@ struct LinedJson {
   nlohmann::json scalar;  ///< of a text, number, true, false or null; objects and lists keep it empty
   enum class Kind { scalar, list, object } kind = Kind::scalar;
   std::vector<LinedJson> items;
-  std::vector<std::pair<std::string, LinedJson>> members;  ///< in the file's order
+  struct Member;
+  std::vector<Member> members;  ///< in the file's order
 
   const LinedJson* find(const std::string& name) const;
+};
+
+struct LinedJson::Member {
+  std::string name;
+  LinedJson value;
 };
 
 /// What is wrong with a file, and where.

@@ -707,8 +707,12 @@ CUDA 编号 %5，NVML 编号 %6</translation>
         <translation>勾选：程序能看到这个 GPU。拖动卡片，或按 Alt+↑、Alt+↓，可改变顺序</translation>
     </message>
     <message>
-        <source>Busy</source>
-        <translation>占用</translation>
+        <source>make busy</source>
+        <translation>设为占用</translation>
+    </message>
+    <message>
+        <source>✓ busy</source>
+        <translation>✓ 已占用</translation>
     </message>
     <message>
         <source>For practice: another program fills this simulated card</source>

@@ -108,7 +108,13 @@ void TestGpuMapWindow::untick() {
 void TestGpuMapWindow::reorderByDragging() {
   Hands hands;
   QVERIFY(hands.waitFor(Session::State::Idle));
-  QTRY_VERIFY(cards(hands)[3]->y() > cards(hands)[2]->y() + 40);  // laid out
+  const auto laidOut = [&] {
+    const auto all = cards(hands);
+    return std::all_of(all.begin(), all.end(),
+                       [](const GpuCard* card) { return card->height() == card->sizeHint().height(); });
+  };
+  QTRY_VERIFY(laidOut() && hands.window()->gpus()->findChildren<LogicalCard*>().size() == 4);
+  QTest::qWait(50);  // one more round of the layout
   drag(cards(hands)[3], cards(hands)[0]->geometry().center());
   QCOMPARE(field(hands), QStringLiteral("3,0,1,2"));
   QCOMPARE(cards(hands)[0]->info().physical, 3);
@@ -153,6 +159,7 @@ void TestGpuMapWindow::typeAndReadTheVerdicts() {
   QVERIFY(workerAgrees(hands));
   line->selectAll();
   QTest::keyClicks(line, QStringLiteral("4294967297"));
+  QVERIFY(hands.find<QLabel>("tokenWords")->text().contains(QStringLiteral("too large for 32 bits")));
   QVERIFY(hands.find<QLabel>("torchWords")
               ->text()
               .contains(QStringLiteral("device_count() = 0; CUDA then finds 1")));

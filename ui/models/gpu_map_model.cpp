@@ -366,6 +366,7 @@ std::vector<TokenVerdict> GpuMapModel::tokens() const {
     verdict.text = QString::fromStdString(token.text);
     verdict.verdict = token.verdict;
     verdict.physical = token.physical.value_or(-1);
+    verdict.odd = token.remark != visibility::Remark::none;
     verdict.why = verdictWords(token, d->settingPlaceOf(verdict.physical));
     out.push_back(std::move(verdict));
   }

@@ -20,6 +20,7 @@ struct TokenVerdict {
   QString text;
   visibility::Verdict verdict = visibility::Verdict::visible;
   int physical = -1;  ///< the card it names, when it names one
+  bool odd = false;   ///< read otherwise than it looks: "0x1" as 0
   QString why;        ///< "GPU 2 becomes cuda:0", "the list ends here: no GPU 7"
 };
 

@@ -24,8 +24,7 @@ GpuCard::GpuCard(QWidget* parent)
       m_busy(new QToolButton),
       m_facts(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
-      m_gauge(new MemoryGauge),
-      m_memory(new ElideLabel("small")) {
+      m_gauge(new MemoryGauge) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
   auto* top = new QHBoxLayout;
@@ -34,22 +33,24 @@ GpuCard::GpuCard(QWidget* parent)
   top->addWidget(m_badge);
   top->addWidget(m_name);
   top->addWidget(m_facts, 1);
-  top->addWidget(m_busy);
   auto* middle = new QHBoxLayout;
   middle->setSpacing(8);
   middle->addWidget(m_box);
-  middle->addWidget(m_memory, 1);
-  middle->addWidget(m_gauge);
+  middle->addStretch();
+  middle->addWidget(m_busy);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 3, 8, 2);
   column->setSpacing(0);
-  m_memory->setAlignment(Qt::AlignRight);
   column->addLayout(top);
   column->addLayout(middle);
-  column->addWidget(m_place);
+  auto* bottom = new QHBoxLayout;
+  bottom->setSpacing(8);
+  bottom->addWidget(m_place, 1);
+  bottom->addWidget(m_gauge);
+  column->addLayout(bottom);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
-  setRole(m_busy, "tiny");
+  setRole(m_busy, "small");
   m_busy->setObjectName(QStringLiteral("busy"));
   m_box->setCursor(Qt::ArrowCursor);
   m_busy->setCursor(Qt::ArrowCursor);
@@ -76,8 +77,9 @@ void GpuCard::show(const QModelIndex& card) {
   setTone(this, visible ? "" : "raised");
   setTone(m_name, visible ? "" : "muted");
   m_busy->setVisible(card.data(GpuMapModel::SimulatedRole).toBool());
-  m_busy->setText(tr("Busy"));
-  m_busy->setChecked(card.data(GpuMapModel::BusyRole).toBool());
+  const bool busy = card.data(GpuMapModel::BusyRole).toBool();
+  m_busy->setText(busy ? tr("✓ busy") : tr("make busy"));
+  m_busy->setChecked(busy);
   m_busy->setToolTip(tr("For practice: another program fills this simulated card"));
   m_busy->setAccessibleName(tr("GPU %1 is busy").arg(m_info.physical));
   const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole),
@@ -87,9 +89,9 @@ void GpuCard::show(const QModelIndex& card) {
   QString all = tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
                     .arg(name, memory, pci, uuid, cuda, QString::number(m_info.physical));
   if (!mig.isEmpty()) all += QLatin1Char('\n') + mig;
-  m_facts->setFullText(mig.isEmpty() ? QStringLiteral("%1 · %2").arg(name, memory)
-                                     : QStringLiteral("%1 · %2 · %3").arg(name, memory, mig),
-                       all);
+  m_kind = mig.isEmpty() ? QStringLiteral("%1 · %2").arg(name, memory)
+                         : QStringLiteral("%1 · %2 · %3").arg(name, memory, mig);
+  m_all = all;
   m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(pci, uuid), all);
   showLoad(card);
 }
@@ -102,11 +104,11 @@ void GpuCard::showLoad(const QModelIndex& card) {
   const QString load = card.data(GpuMapModel::LoadWordsRole).toString();
   QString words = tr("%1 free").arg(formatBytes(total - used));
   if (!load.isEmpty()) words += QStringLiteral(" · ") + load;
-  m_memory->setFullText(words);
+  words += QStringLiteral(" · ") + m_kind;
   QString tip = tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total));
   if (own >= 0) tip += tr("; of that %1 by this program").arg(formatBytes(own));
   if (!load.isEmpty()) tip += tr("\nLoad: the driver's for its last sample period, up to a second");
-  m_memory->setToolTip(tip);
+  m_facts->setFullText(words, m_all + QLatin1Char('\n') + tip);
   m_gauge->setToolTip(tip);
   m_gauge->setAccessibleName(tip);
 }

@@ -51,7 +51,7 @@ class GpuCard : public QFrame {
   ElideLabel* m_facts;
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
-  ElideLabel* m_memory;
+  QString m_kind, m_all;  ///< name and size of the card; all of it for the tool tip
   DeviceInfo m_info;
   int m_logical = -1;
   QPoint m_pressed;

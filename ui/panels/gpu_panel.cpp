@@ -185,6 +185,7 @@ QWidget* GpuPanel::makeTools() {
     auto* button = new QToolButton;
     button->setObjectName(QLatin1String(name));
     button->setFocusPolicy(Qt::TabFocus);
+    setRole(button, "small");
     box->layout()->addWidget(button);
     return button;
   };
@@ -257,7 +258,8 @@ void GpuPanel::rebuildCards() {
     auto* card = new GpuCard;
     m_cardColumn->addWidget(card);
     if (before) setTabOrder(before, card->box());
-    before = card->box();
+    setTabOrder(card->box(), card->busyButton());
+    before = card->busyButton();
     m_cards.push_back(card);
     connect(card, &GpuCard::toggled, this,
             [this, row](bool visible) { m_workspace->gpus()->setVisible(row, visible); });
@@ -267,7 +269,13 @@ void GpuPanel::rebuildCards() {
     connect(card, &GpuCard::dragged, this,
             [this, row](const QPoint& at, bool end) { dragCard(row, at, end); });
   }
-  if (before) setTabOrder(before, m_variable);
+  // The cards come first, then what stands under them.
+  QList<QWidget*> below{m_variable, m_unset, m_undo, m_redo, m_byFree, m_compare, m_order, m_pace};
+  for (QToolButton* button : m_code->findChildren<QToolButton*>()) below << button;
+  for (QWidget* after : std::as_const(below)) {
+    if (before) setTabOrder(before, after);
+    before = after;
+  }
   m_empty->setVisible(m_cards.empty());
   m_scroll->setVisible(!m_cards.empty());
   follow();
@@ -318,9 +326,9 @@ void GpuPanel::follow() {
   m_undo->setEnabled(model->canUndo());
   m_redo->setEnabled(model->canRedo());
   m_byFree->setEnabled(model->rowCount() > 1);
-  m_order->setText(QStringLiteral("CUDA_DEVICE_ORDER: ") + settingWords(model->deviceOrder()));
+  m_order->setText(QStringLiteral("CUDA_DEVICE_ORDER: %1 ▾").arg(settingWords(model->deviceOrder())));
   const int pace = m_workspace->session()->monitorInterval();
-  m_pace->setText(pace > 0 ? tr("read every %1 ms").arg(pace) : tr("not read"));
+  m_pace->setText((pace > 0 ? tr("read every %1 ms").arg(pace) : tr("not read")) + QStringLiteral(" ▾"));
   m_overruled->setText(
       tr("The code has set the variable itself: the lines show what this process has, the boxes what it "
          "was started with."));
@@ -372,21 +380,27 @@ void GpuPanel::showTokens() {
     delete item->widget();
     delete item;
   }
-  QStringList bad;
+  QStringList bad, odd;
   const std::vector<TokenVerdict> tokens = model->tokens();
   for (const TokenVerdict& token : tokens) {
     const bool fine = token.verdict == visibility::Verdict::visible;
-    auto* chip = makeLabel(
-        QStringLiteral("%1 %2").arg(fine ? QStringLiteral("✓") : QStringLiteral("✗"), token.text), "chip");
-    setTone(chip, fine ? "good" : "bad");
+    auto* chip = makeLabel(QStringLiteral("%1 %2").arg(!fine       ? QStringLiteral("✗")
+                                                       : token.odd ? QStringLiteral("!")
+                                                                   : QStringLiteral("✓"),
+                                                       token.text),
+                           "chip");
+    setTone(chip, !fine ? "bad" : token.odd ? "warn" : "good");
     chip->setToolTip(token.why);
     chip->setAccessibleName(QStringLiteral("%1: %2").arg(token.text, token.why));
     m_tokens->layout()->addWidget(chip);
     if (!fine) bad << token.why;
+    if (fine && token.odd) odd << QStringLiteral("“%1”: %2").arg(token.text, token.why);
   }
   m_tokens->setVisible(!tokens.empty());
   QString words = model->errorWords();
   if (!bad.isEmpty()) words = words.isEmpty() ? bad.first() : bad.first() + QStringLiteral("\n") + words;
+  if (!odd.isEmpty())
+    words = odd.join(QLatin1Char('\n')) + (words.isEmpty() ? words : QLatin1Char('\n') + words);
   m_tokenWords->setText(words.isEmpty() && text ? model->shellText() : words);
   m_tokenWords->setVisible(!m_tokenWords->text().isEmpty());
   m_torchWords->setText(model->torchWords());
