@@ -51,6 +51,14 @@ become_root() {
 }
 
 # RUNLEVEL=1: a server that comes with a package is not started.
+# The tests start an ssh server of their own, on this computer alone; one that comes with the package only for them must not
+# run from now on.
+quiet_ssh_server() {
+  command -v systemctl >/dev/null || return 0
+  become_root
+  "${as_root[@]}" systemctl disable --now ssh.service ssh.socket >/dev/null 2>&1 || true
+}
+
 apt_get() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
 }

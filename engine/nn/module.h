@@ -66,7 +66,7 @@ class Module : public std::enable_shared_from_this<Module> {
 
  protected:
   /// A module of the same kind and settings with nothing registered: how a replica or a copy begins.
-  Module(const Module& other) : std::enable_shared_from_this<Module>(), training_(other.training_) {}
+  Module(const Module& other) : std::enable_shared_from_this<Module>(other), training_(other.training_) {}
 
  private:
   Named<Tensor> parameters_;

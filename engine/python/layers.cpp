@@ -14,14 +14,21 @@ namespace {
 template <class T>
 using Class = py::class_<T, nn::Module, Overridable<T>, std::shared_ptr<T>>;
 
+/// Every class of the engine's modules begins here, so that each can be copied.
+template <class T>
+Class<T> module_class(py::module_& nn, const char* name) {
+  Class<T> type(nn, name, py::dynamic_attr());
+  add_blank_copy<T>(type);
+  return type;
+}
+
 /// A layer of one input. `forward` is the layer's own, so that super().forward(x) reaches it.
 template <class T>
 Class<T> layer(py::module_& nn, const char* name) {
-  Class<T> type(nn, name, py::dynamic_attr());
+  Class<T> type = module_class<T>(nn, name);
   type.def(
           "forward", [](T& self, const Tensor& input) { return self.T::forward(input); }, py::arg("input"))
       .def("extra_repr", [](const T& self) { return self.T::extra_repr(); });
-  add_blank_copy<T>(type);
   return type;
 }
 
@@ -33,8 +40,7 @@ std::string reduction_text(const T& loss) {
 
 template <class T>
 void loss(py::module_& nn, const char* name) {
-  Class<T> type(nn, name, py::dynamic_attr());
-  add_blank_copy<T>(type);
+  Class<T> type = module_class<T>(nn, name);
   type.def_property_readonly("reduction", &reduction_text<T>)
       .def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
@@ -60,8 +66,7 @@ void add_cross_entropy(py::module_& nn) {
                                weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
   };
   using Loss = nn::CrossEntropyLoss;
-  Class<Loss> type(nn, "CrossEntropyLoss", py::dynamic_attr());
-  add_blank_copy<Loss>(type);
+  Class<Loss> type = module_class<Loss>(nn, "CrossEntropyLoss");
   type.def_property_readonly("reduction", &reduction_text<Loss>)
       .def_readonly("ignore_index", &Loss::ignore_index)
       .def(py::init(
@@ -150,7 +155,7 @@ py::object run(const nn::Sequential& sequential, py::object value) {
 }
 
 void add_sequential(py::module_& nn) {
-  Class<nn::Sequential>(nn, "Sequential", py::dynamic_attr())
+  module_class<nn::Sequential>(nn, "Sequential")
       .def(py::init(
           [](const py::args& modules) {
             auto made = std::make_shared<nn::Sequential>();

@@ -1801,6 +1801,10 @@ Load: the driver's for its last sample period, up to a second</source>
 <context>
     <name>todevice::MoveModel</name>
     <message>
+        <source>a copy of %1</source>
+        <translation>%1 的副本</translation>
+    </message>
+    <message>
         <source>a module</source>
         <translation>一个模块</translation>
     </message>

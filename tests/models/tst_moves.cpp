@@ -29,6 +29,18 @@ class MovesTest : public QObject {
              QString("0x7f1893e00600"));
   }
 
+  /// `x.to("cuda")` alone, and `y = x.to("cuda").clone()`: x stayed where it is.
+  void aCopyThatNoNameKeepsIsNotItsSource() {
+    Timeline timeline;
+    MoveModel model(&timeline);
+    protocol::Record record = records::moveToGpu();
+    record.bound.clear();
+    record.moves[0].name = "x_cpu";
+    timeline.append(record);
+    QCOMPARE(model.cards()[0].name, QString("a copy of x_cpu"));
+    QCOMPARE(model.cards()[0].sentence, QString("a copy of x_cpu is a new tensor on cuda:0, different address"));
+  }
+
   void aModuleMovesInPlace() {
     Timeline timeline;
     MoveModel model(&timeline);

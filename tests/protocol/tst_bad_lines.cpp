@@ -27,7 +27,7 @@ std::vector<std::string> good_lines() {
           encode_event(samples::ready()),
           encode_event(Metrics{"r", {{"loss", {0, 1, 2}, {1, 2, 3}}, {"b", {3, 1}, {1, 2}}}}),
           encode_event(Output{"r", "stdout", samples::kOddText, 1}),
-          encode_event(Stopped{"r", StopReason::error, 1, 2, 3}),
+          encode_event(Stopped{"r", StopReason::error, 1, 2, 3, {}}),
           encode_result(4, HelloReply{}),
           encode_error(5, kBusy, "busy")};
 }

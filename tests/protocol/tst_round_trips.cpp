@@ -64,7 +64,7 @@ class TestRoundTrips : public QObject {
   void notifications() {
     QVERIFY(event_returned(samples::ready()) == samples::ready());
     QVERIFY(event_returned(Ready{}) == Ready{});
-    const Stopped stopped{"r", StopReason::interrupted, 3, 1, 2.5};
+    const Stopped stopped{"r", StopReason::interrupted, 3, 1, 2.5, "The GPU stopped."};
     QVERIFY(event_returned(stopped) == stopped);
     const Output output{"r", "stderr", samples::kOddText, 77};
     QVERIFY(event_returned(output) == output);

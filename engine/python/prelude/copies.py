@@ -11,8 +11,9 @@ def _deepcopy_tensor(self, memo):
         return memo[id(self)]
     if not self.is_leaf:
         raise RuntimeError(
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment. "
-            "This tensor is the result of an operation: detach() it first")
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were "
+            "attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+            "https://github.com/pytorch/pytorch/pull/103001")
     with no_grad():
         made = self.detach().clone()
     if isinstance(self, torch.nn.Parameter):

@@ -143,6 +143,7 @@ void TestCachingAllocator::streamsAreApart() {
 void TestCachingAllocator::privatePools() {
   FakeSource source(100 * kMiB);
   CachingAllocator allocator(0, source);
+  allocator.open_pool(7);
   void* graph = allocator.allocate(512, 0, 7);
   allocator.deallocate(graph);
   QVERIFY(allocator.allocate(512) != graph);
