@@ -38,7 +38,8 @@ class MovesTest : public QObject {
     record.moves[0].name = "x_cpu";
     timeline.append(record);
     QCOMPARE(model.cards()[0].name, QString("a copy of x_cpu"));
-    QCOMPARE(model.cards()[0].sentence, QString("a copy of x_cpu is a new tensor on cuda:0, different address"));
+    QCOMPARE(model.cards()[0].sentence,
+             QString("a copy of x_cpu is a new tensor on cuda:0, different address"));
   }
 
   void aModuleMovesInPlace() {

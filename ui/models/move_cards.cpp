@@ -15,7 +15,8 @@ QString resultName(const protocol::Move& move, const protocol::Record& record) {
   }
   // The name belongs to what was moved; a new tensor that no name was given to must not borrow it.
   const bool anotherTensor = move.what == "tensor" && !move.same_object;
-  if (!move.name.empty()) return anotherTensor ? MoveModel::tr("a copy of %1").arg(text(move.name)) : text(move.name);
+  if (!move.name.empty())
+    return anotherTensor ? MoveModel::tr("a copy of %1").arg(text(move.name)) : text(move.name);
   return move.what == "module" ? MoveModel::tr("a module") : MoveModel::tr("a tensor");
 }
 
