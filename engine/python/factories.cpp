@@ -230,8 +230,9 @@ void add_factories(py::module_& torch) {
       "tensor",
       [](const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad,
          bool pin_memory) {
-        Tensor made = tensor(data, dtype, device, false);
-        if (pin_memory) made = ops::pin_memory(made);
+        Tensor made = tensor(data, dtype, device, requires_grad);
+        if (!pin_memory) return made;
+        made = ops::pin_memory(made);
         made.set_requires_grad(requires_grad);
         return made;
       },

@@ -51,8 +51,8 @@ __device__ typename Op::State join_block(const Op& op, const Plan& plan, std::ui
   return shared[slot];
 }
 
-/// `kept` walks the outputs (out, in), `inner` the elements of one output.
-template <class T, class Op>
+/// `kept` walks the outputs (out, in), `inner` the elements of one output; kEven: those lie evenly apart.
+template <class T, class Op, bool kEven>
 __global__ void __launch_bounds__(kBlock)
     reduce_kernel(Op op, typename Op::Out* out, const T* in, Plan plan, Walk<2> kept, Walk<1> inner,
                   typename Op::State* partial) {
@@ -68,7 +68,11 @@ __global__ void __launch_bounds__(kBlock)
 #pragma unroll 8
     for (std::uint32_t i = blockIdx.y * plan.together + lane; i < plan.length; i += step) {
       std::int64_t at[1];
-      inner.at(i, at);
+      if constexpr (kEven) {
+        at[0] = i * inner.strides[0][0];
+      } else {
+        inner.at(i, at);
+      }
       op.take(state, in[base[1] + at[0]], i);
     }
   }
@@ -144,9 +148,9 @@ Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::s
       std::clamp(power_of_two_below(plan.length), 1u, plan.outputs_adjacent ? side_by_side : kBlock);
   const std::uint32_t blocks = (plan.outputs + kBlock / plan.together - 1) / (kBlock / plan.together);
   const std::uint32_t wanted = multiprocessors * 8;
-  // a second launch costs more than 64 elements for each thread
-  if (blocks < wanted && plan.length > plan.together * 64) {
-    plan.parts = std::min({wanted / blocks, plan.length / (plan.together * 16), 1024u});
+  // a second launch costs as much as about 16 elements for each thread
+  if (blocks < wanted && plan.length > plan.together * 16) {
+    plan.parts = std::min({wanted / blocks, plan.length / (plan.together * 8), 1024u});
     const std::size_t room = kWorkspaceBytes / (state_bytes * plan.outputs);
     plan.parts = std::max(1u, std::min<std::uint32_t>(plan.parts, static_cast<std::uint32_t>(room)));
   }
@@ -164,8 +168,8 @@ void run(Gpu& gpu, const Op& op, const Split& split) {
   auto* out = static_cast<Out*>(split.out.data);
   const std::uint32_t slots = kBlock / plan.together;
   const dim3 grid((plan.outputs + slots - 1) / slots, plan.parts);
-  launch(gpu, reduce_kernel<T, Op>, grid, kBlock, op, out, split.kept.template as<T>(), plan, kept, inner,
-         partial);
+  const auto kernel = inner.dims == 1 ? reduce_kernel<T, Op, true> : reduce_kernel<T, Op, false>;
+  launch(gpu, kernel, grid, kBlock, op, out, split.kept.template as<T>(), plan, kept, inner, partial);
   if (partial) {
     launch(gpu, join_parts<Op>, blocks_for(gpu, plan.outputs), kBlock, op, out, partial, plan, kept);
   }
