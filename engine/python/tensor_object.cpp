@@ -11,8 +11,6 @@
 #include "python/errors.h"
 #include "python/tensor_slots.h"
 
-namespace py = pybind11;
-
 namespace todevice::python {
 
 namespace {
