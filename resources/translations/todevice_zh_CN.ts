@@ -683,6 +683,14 @@
 <context>
     <name>todevice::GpuCard</name>
     <message>
+        <source>%1
+UUID: %2
+PCI: %3</source>
+        <translation>%1
+UUID：%2
+PCI：%3</translation>
+    </message>
+    <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
     </message>

@@ -24,7 +24,8 @@ GpuCard::GpuCard(QWidget* parent)
       m_busy(new QToolButton),
       m_facts(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
-      m_gauge(new MemoryGauge) {
+      m_gauge(new MemoryGauge),
+      m_more(makeLabel({}, "small")) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
   auto* top = new QHBoxLayout;
@@ -48,6 +49,10 @@ GpuCard::GpuCard(QWidget* parent)
   bottom->addWidget(m_place, 1);
   bottom->addWidget(m_gauge);
   column->addLayout(bottom);
+  m_more->setWordWrap(true);
+  m_more->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_more->hide();
+  column->addWidget(m_more);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
   setRole(m_busy, "small");
@@ -92,8 +97,15 @@ void GpuCard::show(const QModelIndex& card) {
   m_kind = mig.isEmpty() ? QStringLiteral("%1 · %2").arg(name, memory)
                          : QStringLiteral("%1 · %2 · %3").arg(name, memory, mig);
   m_all = all;
+  QString wrapped = uuid;  // at its hyphens, so that it does not widen the card
+  wrapped.replace(QLatin1Char('-'), QStringLiteral("-\u200b"));
+  m_more->setText(tr("%1\nUUID: %2\nPCI: %3").arg(m_kind, wrapped, pci));
   m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(pci, uuid), all);
   showLoad(card);
+}
+
+void GpuCard::setRoomy(bool roomy) {
+  m_more->setVisible(roomy);
 }
 
 void GpuCard::showLoad(const QModelIndex& card) {

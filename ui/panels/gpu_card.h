@@ -24,6 +24,8 @@ class GpuCard : public QFrame {
  public:
   explicit GpuCard(QWidget* parent = nullptr);
   void show(const QModelIndex& card);
+  /// A card alone leaves room to write out what else only the tool tip says.
+  void setRoomy(bool roomy);
   void showLoad(const QModelIndex& card);  ///< only what changes all the time
   QCheckBox* box() const { return m_box; }
   QToolButton* busyButton() const { return m_busy; }
@@ -51,6 +53,7 @@ class GpuCard : public QFrame {
   ElideLabel* m_facts;
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
+  QLabel* m_more;
   QString m_kind, m_all;  ///< name and size of the card; all of it for the tool tip
   DeviceInfo m_info;
   int m_logical = -1;

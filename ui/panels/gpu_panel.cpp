@@ -256,6 +256,7 @@ void GpuPanel::rebuildCards() {
   QWidget* before = nullptr;
   for (int row = 0; row < model->rowCount(); ++row) {
     auto* card = new GpuCard;
+    card->setRoomy(model->rowCount() == 1);
     m_cardColumn->addWidget(card);
     if (before) setTabOrder(before, card->box());
     setTabOrder(card->box(), card->busyButton());
