@@ -38,6 +38,10 @@ std::optional<Scalar> as_scalar(py::handle value) {
     if (overflow) throw Error("value cannot be converted to type int64_t without overflow");
     return Scalar(static_cast<std::int64_t>(number));
   }
+  // np.float32(2) and its kin are no Python numbers, but give one.
+  if (std::string_view(Py_TYPE(object)->tp_name).starts_with("numpy.") && py::hasattr(value, "item") &&
+      !py::hasattr(value, "__len__"))
+    return as_scalar(value.attr("item")());
   return std::nullopt;
 }
 

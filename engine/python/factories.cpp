@@ -104,7 +104,14 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
     return copy;
   }
   py::object source = data;
-  if (!is_sequence(data) && py::hasattr(data, "tolist")) source = data.attr("tolist")();
+  if (!is_sequence(data) && py::hasattr(data, "tolist")) {
+    // A numpy array keeps its dtype where there is one of that name.
+    const py::object torch = py::module_::import("torch");
+    const py::object named = py::getattr(torch, py::str(py::getattr(data, "dtype", py::none())), py::none());
+    if (dtype.is_none() && is_dtype(named.ptr()))
+      return tensor(data.attr("tolist")(), named, device, requires_grad);
+    source = data.attr("tolist")();
+  }
   if (py::isinstance<py::iterable>(source) && !is_sequence(source) && !PyUnicode_Check(source.ptr()))
     source = py::list(source);
   Inferred inferred;
@@ -240,7 +247,11 @@ void add_factories(py::module_& torch) {
       py::arg("requires_grad") = false, py::arg("pin_memory") = false);
   torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
             py::arg("device") = py::none());
-  sized(torch, "zeros", [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
+  sized(torch, "zeros", [](const Shape& shape, TensorOptions options) {
+    if (std::any_of(shape.begin(), shape.end(), [](std::int64_t size) { return size < 0; }))
+      throw Error("zeros: Dimension size must be non-negative.");
+    return ops::zeros(shape, options);
+  });
   sized(torch, "ones", [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
   sized(torch, "empty",
         [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
@@ -255,7 +266,8 @@ void add_factories(py::module_& torch) {
   like(torch, "randn_like",
        [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
   add_sequences(torch);
-  torch.def("is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); });
+  torch.def(
+      "is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); }, py::arg("obj"));
 }
 
 }  // namespace todevice::python

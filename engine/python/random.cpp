@@ -82,24 +82,32 @@ void add_generator(py::module_& torch) {
       .def_property_readonly("device", &Generator::device)
       .def("initial_seed", &Generator::initial_seed)
       .def("seed", &Generator::seed)
-      .def("manual_seed",
-           [](const std::shared_ptr<Generator>& self, const py::int_& seed) {
-             self->manual_seed(seed_of(seed));
-             return self;
-           })
+      .def(
+          "manual_seed",
+          [](const std::shared_ptr<Generator>& self, const py::int_& seed) {
+            self->manual_seed(seed_of(seed));
+            return self;
+          },
+          py::arg("seed"))
       .def("get_state", [](Generator& self) { return as_bytes(self.state()); })
-      .def("set_state", [](const std::shared_ptr<Generator>& self, const Tensor& state) {
-        set_state(*self, state);
-        return self;
-      });
+      .def(
+          "set_state",
+          [](const std::shared_ptr<Generator>& self, const Tensor& state) {
+            set_state(*self, state);
+            return self;
+          },
+          py::arg("new_state"));
   torch.attr("default_generator") = py::cast(std::make_shared<Generator>(Generator::default_of(kCpu)));
 }
 
 void add_seeds(py::module_& torch) {
-  torch.def("manual_seed", [torch](const py::int_& seed) {
-    ops::manual_seed(seed_of(seed));
-    return torch.attr("default_generator");
-  });
+  torch.def(
+      "manual_seed",
+      [torch](const py::int_& seed) {
+        ops::manual_seed(seed_of(seed));
+        return torch.attr("default_generator");
+      },
+      py::arg("seed"));
   torch.def("seed", [] {
     const std::uint64_t seed = ops::random_seed();
     ops::manual_seed(seed);
@@ -107,10 +115,13 @@ void add_seeds(py::module_& torch) {
   });
   torch.def("initial_seed", &ops::initial_seed);
   torch.def("get_rng_state", [] { return as_bytes(Generator::default_of(kCpu).state()); });
-  torch.def("set_rng_state", [](const Tensor& state) {
-    auto generator = Generator::default_of(kCpu);
-    set_state(generator, state);
-  });
+  torch.def(
+      "set_rng_state",
+      [](const Tensor& state) {
+        auto generator = Generator::default_of(kCpu);
+        set_state(generator, state);
+      },
+      py::arg("new_state"));
   torch.def("_cuda_rng_state", [](int index) {
     return as_bytes(Generator::default_of(Device(DeviceType::cuda, index)).state());
   });

@@ -163,7 +163,7 @@ void add_tensor_reductions(py::module_& torch) {
   add_extremes(torch);
   add_order(torch);
   both(torch, "allclose", &ops::allclose, py::arg("other"), py::arg("rtol") = 1e-5, py::arg("atol") = 1e-8);
-  torch.def("equal", &ops::equal);
+  torch.def("equal", &ops::equal, py::arg("input"), py::arg("other"));
 }
 
 }  // namespace todevice::python

@@ -147,7 +147,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
 }
 
 Py_hash_t hash(PyObject* self) {
-  return _Py_HashPointer(self);
+  return reinterpret_cast<Py_hash_t>(self);  // id(self), as in PyTorch
 }
 
 template <class F>

@@ -82,9 +82,9 @@ void add_device(py::module_& torch) {
       .def("__hash__", [](Device self) { return std::hash<Device>()(self); })
       // `with torch.device("cuda"):` what is made inside is made there.
       .def("__enter__",
-           [](Device self) {
+           [](const py::object& self) {
              outer_devices.push_back(defaults().device);
-             defaults().device = self;
+             defaults().device = self.cast<Device>();
              return self;
            })
       .def("__exit__", [](Device, const py::args&) {
@@ -95,19 +95,24 @@ void add_device(py::module_& torch) {
 }
 
 void add_defaults(py::module_& torch) {
-  torch.def("set_default_device",
-            [](const py::object& device) { defaults().device = as_device(device).value_or(kCpu); });
+  torch.def(
+      "set_default_device",
+      [](const py::object& device) { defaults().device = as_device(device).value_or(kCpu); },
+      py::arg("device"));
   torch.def("get_default_device", [] {
     const Device device = defaults().device;
     return device.is_cuda() && !device.has_index() ? Device(DeviceType::cuda, registry::current_device())
                                                    : device;
   });
-  torch.def("set_default_dtype", [](DType dtype) {
-    if (!is_floating_point(dtype)) {
-      throw TypeError("only floating-point types are supported as the default type");
-    }
-    defaults().dtype = print_options().default_dtype = dtype;
-  });
+  torch.def(
+      "set_default_dtype",
+      [](DType dtype) {
+        if (!is_floating_point(dtype)) {
+          throw TypeError("only floating-point types are supported as the default type");
+        }
+        defaults().dtype = print_options().default_dtype = dtype;
+      },
+      py::arg("d"));
   torch.def("get_default_dtype", [] { return defaults().dtype; });
 }
 

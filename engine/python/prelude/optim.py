@@ -34,6 +34,8 @@ class Optimizer:
     _core = None
 
     def __init__(self, params, defaults):
+        if defaults.get("lr", 0) < 0:
+            raise ValueError(f"Invalid learning rate: {defaults['lr']}")
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
@@ -60,10 +62,13 @@ class Optimizer:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, value in self.defaults.items():
             group.setdefault(name, value)
-        self._cores.append(self._core(group["params"], *self._options(group)))
+        if self._core is not None:
+            self._cores.append(self._core(group["params"], *self._options(group)))
         self.param_groups.append(group)
 
     def step(self, closure=None):
+        if self._core is None:
+            raise NotImplementedError
         loss = None
         if closure is not None:
             with enable_grad():
