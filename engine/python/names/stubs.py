@@ -3,6 +3,8 @@
 import inspect
 import keyword
 
+import torch
+
 import signatures
 from inventory import CLASSES, contents, members, modules, set_in_init
 
@@ -33,10 +35,12 @@ def _function(name, value, indent="", method=False):
     return lines
 
 
-def _property(name, value):
+def _property(kind, name, value):
     getter = signatures.of(value.fget)
-    kind = getter[0].returned if getter else "typing.Any"
-    lines = ["    @property", f"    def {name}(self) -> {kind}: ..."]
+    told = getter[0].returned if getter else "typing.Any"
+    if told == "typing.Any" and kind is torch.Tensor:  # what a tensor shows
+        told = CLASSES.get(type(getattr(torch.ones(1), name)), told)
+    lines = ["    @property", f"    def {name}(self) -> {told}: ..."]
     if value.fset is not None:
         lines += [f"    @{name}.setter", f"    def {name}(self, value: typing.Any) -> None: ..."]
     return lines
@@ -76,12 +80,15 @@ def _class(name, kind):
         lines.append("    def __init__(self, *data: typing.Any, requires_grad: builtins.bool = ...) -> None: ...")
     if CLASSES[kind] == "torch.nn.Module":  # parameters, buffers and children
         lines.append("    def __getattr__(self, name: builtins.str) -> typing.Any: ...")
+        lines.append("    forward: typing.Callable[..., typing.Any]")  # a module's own takes what it likes
     for member in members(kind):
+        if member == "forward" and CLASSES[kind] == "torch.nn.Module":
+            continue
         value = next((vars(base)[member] for base in kind.__mro__ if member in vars(base)), None)
         if member.startswith("__"):
             lines += _special(kind, member, value)
         elif isinstance(value, property):
-            lines += _property(member, value)
+            lines += _property(kind, member, value)
         elif value is None or member in set_in_init(kind) or not (callable(value) or hasattr(value, "__func__")):
             lines.append(f"    {member}: typing.Any")
         else:

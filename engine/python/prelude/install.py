@@ -90,6 +90,9 @@ def _install():
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
+    for item in (_register_state_dict_pre_hook, _register_state_dict_post_hook, _register_load_state_dict_pre_hook,
+                 _register_load_state_dict_post_hook, _get_extra_state, _set_extra_state, _to_empty, _set_submodule):
+        setattr(torch.nn.Module, item.__name__[1:], item)
     _module("torch.nn.parallel", DataParallel=DataParallel, data_parallel=data_parallel, replicate=replicate, scatter=scatter,
             gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
