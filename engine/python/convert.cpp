@@ -78,6 +78,16 @@ Dims as_dims(const char* function, py::handle sequence) {
   return dims;
 }
 
+Dims size_given(const char* function, const py::args& args, const py::object& size) {
+  if (!size.is_none() && args.empty()) return as_dims(function, size);
+  if (args.empty()) {
+    throw TypeError(std::string(function) +
+                    "() received an invalid combination of arguments - got (), but expected one of:\n"
+                    " * (tuple of ints size, ...)");
+  }
+  return as_dims(function, args);
+}
+
 Dims as_dims(const char* function, const py::args& args, std::size_t from) {
   if (args.size() == from + 1 && (PyTuple_Check(args[from].ptr()) || PyList_Check(args[from].ptr()))) {
     return as_dims(function, py::object(args[from]));

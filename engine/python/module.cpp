@@ -53,9 +53,17 @@ void set_attribute(const py::object& self, const std::string& name, const py::ob
                       "' (torch.nn.Parameter or None expected)");
     }
     module->register_parameter(name, Tensor());
-  } else if (find(module->children(), name) && value.is_none()) {
+  } else if (find(module->children(), name)) {
+    if (!value.is_none()) {
+      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as child module '" +
+                      name + "' (torch.nn.Module or None expected)");
+    }
     module->register_module(name, nullptr);
-  } else if (find(module->own_buffers(), name) && (value.is_none() || is_tensor(value.ptr()))) {
+  } else if (find(module->own_buffers(), name)) {
+    if (!value.is_none() && !is_tensor(value.ptr())) {
+      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as buffer '" +
+                      name + "' (torch.nn.Buffer, torch.Tensor or None expected)");
+    }
     module->register_buffer(name, value.is_none() ? Tensor() : value.cast<Tensor>(),
                             module->is_persistent(name));
   } else {

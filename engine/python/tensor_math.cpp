@@ -155,6 +155,12 @@ void add_sums_with_alpha(py::module_& torch) {
         py::arg("other"), py::kw_only(), py::arg("alpha") = py::none());
   }
   const auto clamp = [](const Tensor& x, const py::object& low, const py::object& high) {
+    if (is_tensor(low.ptr()) || is_tensor(high.ptr())) {
+      Tensor out = x;
+      if (!low.is_none()) out = ops::binary(BinaryOp::maximum, out, need_arg("clamp", low));
+      if (!high.is_none()) out = ops::binary(BinaryOp::minimum, out, need_arg("clamp", high));
+      return out;
+    }
     return ops::clamp(x, low.is_none() ? std::nullopt : as_scalar(low),
                       high.is_none() ? std::nullopt : as_scalar(high));
   };
@@ -239,7 +245,11 @@ void add_shapes(py::module_& torch) {
   both(torch, "unsqueeze", &ops::unsqueeze, py::arg("dim"));
   both(torch, "transpose", &ops::transpose, py::arg("dim0"), py::arg("dim1"));
   both(torch, "t", &ops::t);
-  def_property("T", &ops::t);
+  def_property("T", [](const Tensor& x) {
+    std::vector<std::int64_t> back;
+    for (std::int64_t i = x.dim(); i > 0; --i) back.push_back(i - 1);
+    return ops::permute(x, back);
+  });
   def_property("mT", [](const Tensor& x) { return ops::transpose(x, -2, -1); });
   torch.def(
       "cat", [](const py::sequence& tensors, std::int64_t dim) { return ops::cat(tensors_of(tensors), dim); },

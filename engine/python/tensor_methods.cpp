@@ -235,6 +235,10 @@ void add_grad() {
       },
       py::arg("requires_grad") = true);
   def_property("grad", &Tensor::grad, [](const Tensor& self, const py::object& grad) {
+    if (!grad.is_none() && !is_tensor(grad.ptr())) {
+      throw TypeError("assigned grad expected to be a Tensor or None but got grad of type " +
+                      std::string(Py_TYPE(grad.ptr())->tp_name));
+    }
     self.set_grad(grad.is_none() ? Tensor() : grad.cast<Tensor>());
   });
   def_property("is_leaf", &Tensor::is_leaf);

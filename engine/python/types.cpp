@@ -59,6 +59,7 @@ Device make_device(const py::object& what, const py::object& index) {
     if (const auto device = as_device(what)) return *device;
     throw TypeError("device(): argument 'device' must be str or int");
   }
+  if (index.cast<int>() < 0) throw Error("Device index must not be negative");
   const Device base = Device::parse(what.cast<std::string>());
   if (base.has_index())
     throw Error("type (string) must not include an index because index was passed explicitly: " + base.str());
@@ -71,6 +72,7 @@ std::vector<Device> outer_devices;
 void add_device(py::module_& torch) {
   py::class_<Device>(torch, "device")
       .def(py::init(&make_device), py::arg("device"), py::arg("index") = py::none())
+      .def(py::init(&make_device), py::arg("type"), py::arg("index") = py::none())
       .def_property_readonly("type", [](Device self) { return std::string(device_type_name(self.type())); })
       .def_property_readonly("index", &index_of)
       .def("__repr__", &device_repr)

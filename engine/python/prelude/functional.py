@@ -164,8 +164,8 @@ def _classwise(weight, input, dim):
 def _likelihood(input, target, weight, reduction, label_smoothing):
     """Cross-entropy with a probability for each class."""
     if input.shape != target.shape:
-        raise RuntimeError(f"Expected the target's class probabilities to have the input's size {list(input.shape)}, "
-                           f"got {list(target.shape)}")
+        kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
+        raise RuntimeError(f"expected scalar type Long but found {kind}")
     dim = 1 if input.dim() > 1 else 0
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.size(dim)

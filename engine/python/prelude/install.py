@@ -60,7 +60,7 @@ def _name_as_written():
 
 
 def _install():
-    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, outer, addmm,
+    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, allclose, outer, addmm,
                  broadcast_shapes, broadcast_tensors, normal, bernoulli, finfo, iinfo, save, load):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
@@ -114,6 +114,8 @@ def _install():
     for module in (torch, torch.nn, torch.nn.functional, torch.optim, torch.cuda, torch.utils, torch.utils.data):
         module.__getattr__ = _no_such(f"module {module.__name__!r}", lambda module=module: dir(module))
     torch.Tensor.__getattr__ = _tensor_missing
+    torch.Tensor.allclose = allclose
+    torch.Tensor.__name__ = "Tensor"  # errors of operators tell the bare name
     torch.Tensor.__array_priority__ = 1000  # a numpy number leaves a sum with a tensor to the tensor
     _name_as_written()
 

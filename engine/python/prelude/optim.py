@@ -52,6 +52,8 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, group):
+        if not isinstance(group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(group)}")
         group = dict(group)
         params = group["params"]
         group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
@@ -60,6 +62,9 @@ class Optimizer:
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
+        taken = {id(param) for other in self.param_groups for param in other["params"]}
+        if any(id(param) in taken for param in group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
         for name, value in self.defaults.items():
             group.setdefault(name, value)
         if self._core is not None:

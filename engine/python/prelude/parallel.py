@@ -23,7 +23,7 @@ def _replica(module, device, detach, made):
     for name, parameter in parameters:
         if parameter is not None:
             parameter = torch.nn._broadcast(parameter.detach() if detach else parameter, device)
-        replica.register_parameter(name, parameter)
+        _register_parameter(replica, name, parameter)  # a copy with history, no Parameter
     for name, buffer, persistent in buffers:
         replica.register_buffer(name, None if buffer is None else buffer.to(device), persistent)
     for name, child in children:
