@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/registry.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <utility>
 #include <vector>
@@ -18,6 +20,14 @@ std::shared_ptr<Backend> cuda_backend;
 std::atomic<int> cuda_count{-1};  // -1: not initialised
 thread_local int current = 0;
 std::vector<std::function<void(Backend&)>> at_start;
+
+/// This process was forked off one that had used CUDA: the driver serves the parent alone.
+bool forked = false;
+
+void after_fork() {
+  forked = forked || cuda_count > 0;
+  cuda_count = -1;
+}
 
 [[noreturn]] void throw_bad_ordinal() {
   throw AcceleratorError(cuda_error_text("invalid device ordinal", "cudaErrorInvalidDevice"));
@@ -47,6 +57,11 @@ bool cuda_initialized() noexcept {
 
 void cuda_init() {
   if (cuda_initialized()) return;
+  if (forked) {
+    throw Error(
+        "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the "
+        "'spawn' start method");
+  }
   if (!cuda_backend) {
     throw Error(
         "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and installed a "
@@ -57,6 +72,7 @@ void cuda_init() {
   if (const std::string error = cuda_backend->start_error(); !error.empty()) throw Error(error);
   if (count == 0) throw Error("No CUDA GPUs are available");
   cuda_count = count;
+  [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, after_fork);
   for (const auto& what : std::exchange(at_start, {})) what(*cuda_backend);
   if (trace::Sink* sink = trace::sink()) sink->cuda_initialized();
 }

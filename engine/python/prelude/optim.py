@@ -34,6 +34,8 @@ class Optimizer:
     _core = None
 
     def __init__(self, params, defaults):
+        if defaults.get("lr", 0) < 0:
+            raise ValueError(f"Invalid learning rate: {defaults['lr']}")
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
@@ -50,6 +52,8 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, group):
+        if not isinstance(group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(group)}")
         group = dict(group)
         params = group["params"]
         group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
@@ -58,12 +62,18 @@ class Optimizer:
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
+        taken = {id(param) for other in self.param_groups for param in other["params"]}
+        if any(id(param) in taken for param in group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
         for name, value in self.defaults.items():
             group.setdefault(name, value)
-        self._cores.append(self._core(group["params"], *self._options(group)))
+        if self._core is not None:
+            self._cores.append(self._core(group["params"], *self._options(group)))
         self.param_groups.append(group)
 
     def step(self, closure=None):
+        if self._core is None:
+            raise NotImplementedError
         loss = None
         if closure is not None:
             with enable_grad():

@@ -40,7 +40,7 @@ class _Graph:
             if _Graph.default_capture_stream is None:
                 _Graph.default_capture_stream = torch.cuda.Stream()
             stream = _Graph.default_capture_stream
-        self.pool = pool
+        self.pool = () if pool is None else (pool,)
         self.capture_stream = stream
         self.stream_ctx = StreamContext(stream)
         self.cuda_graph = cuda_graph
@@ -51,7 +51,7 @@ class _Graph:
         torch.cuda.empty_cache()
         self.stream_ctx.__enter__()
         try:
-            self.cuda_graph.capture_begin(self.pool, capture_error_mode=self.capture_error_mode)
+            self.cuda_graph.capture_begin(*self.pool, capture_error_mode=self.capture_error_mode)
         except BaseException:
             self.stream_ctx.__exit__()
             raise
