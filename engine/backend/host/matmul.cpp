@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "backend/host/kernels_impl.h"
+#include "backend/host/tiny_product.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "trace/trace.h"
@@ -59,10 +60,7 @@ void gemm(const Matrix<double>& a, const Matrix<double>& b, double* c, int n, in
               beta, c, ldc);
 }
 
-/// Below this many multiplications a plain loop beats the call into BLAS.
-constexpr std::int64_t kTiny = 2048;
-
-/// For types without BLAS, and for tiny products.
+/// For types without BLAS.
 template <class T>
 void plain(const View& out, const View& a, const View& b, double alpha, double beta) {
   using A = Accumulate<T>;
@@ -113,10 +111,11 @@ void blas(const View& out, const View& a, const View& b, double alpha, double be
 void matmul(const View& out, const View& a, const View& b, double alpha, double beta) {
   if (numel(out.shape) == 0) return;
   const bool rows_contiguous = out.strides[2] == 1 || out.shape[2] == 1;
-  const bool tiny = out.shape[1] * out.shape[2] * a.shape[2] <= kTiny;
+  const bool tiny = out.shape[1] * out.shape[2] * a.shape[2] <= kTinyProduct;
   dispatch(out.dtype, [&]<class T>() {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      if (!tiny && rows_contiguous && a.shape[2] > 0) return blas<T>(out, a, b, alpha, beta);
+      if (tiny) return tiny_product(out, a, b, static_cast<T>(alpha), static_cast<T>(beta));
+      if (rows_contiguous && a.shape[2] > 0) return blas<T>(out, a, b, alpha, beta);
     }
     plain<T>(out, a, b, alpha, beta);
   });
