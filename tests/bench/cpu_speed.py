@@ -10,15 +10,15 @@ import sys
 SCRIPT = str(pathlib.Path(__file__).with_name("cpu_steps.py"))
 # name: (what it says, rounds, runs a round, target)
 FIGURES = {
-    "add": ("add of two 3x3 tensors", 3, 2000, "<= 1"),
-    "calls": ("the calls of a step, of empty functions", 3, 500, ""),
-    "small": ("SGD step 2-16-16-2 b64", 3, 60, "<= 60"),
-    "small_forward": ("its forward and loss", 3, 60, ""),
-    "small_backward": ("these and backward", 3, 60, ""),
-    "large": ("SGD step 784-256-10 b128", 2, 8, ""),
-    "large_forward": ("its forward and loss", 2, 8, ""),
-    "large_backward": ("these and backward", 2, 8, ""),
-    "randn": ("randn of a million", 1, 1, ""),
+    "add": ("add of two 3x3 tensors", 20, 100, "<= 1"),
+    "calls": ("the calls of a step, of empty functions", 20, 100, ""),
+    "small": ("SGD step 2-16-16-2 b64", 20, 10, "<= 60"),
+    "small_forward": ("its forward and loss", 20, 10, ""),
+    "small_backward": ("these and backward", 20, 10, ""),
+    "large": ("SGD step 784-256-10 b128", 20, 1, ""),
+    "large_forward": ("its forward and loss", 20, 1, ""),
+    "large_backward": ("these and backward", 20, 1, ""),
+    "randn": ("randn of a million", 5, 1, ""),
 }
 TURNS = 12
 
