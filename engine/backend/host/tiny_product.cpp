@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/host/tiny_product.h"
 
+#include <cstring>
+
 #include "backend/host/wide.h"
 
 namespace todevice::host {
 
 namespace {
 
-constexpr int kWidest = 16;
-
-/// Columns of b that are summed up side by side.
-int width_for(std::int64_t columns) {
-  return columns <= 4 ? 4 : columns <= 8 ? 8 : kWidest;
-}
+/// Columns of b that are summed up side by side: a vector of 256 bits, half of one for narrow results.
+template <class T>
+inline constexpr int kWidest = 32 / sizeof(T);
+template <class T>
+inline constexpr int kNarrow = kWidest<T> / 2;
 
 /// One matrix of a batch.
 template <class T>
@@ -41,45 +42,58 @@ Matrix<const T> in_rows(const View& view, std::int64_t batch, int width, T* room
   return b;
 }
 
+/// kRows rows of the result from row `i` on: their sums do not wait for each other.
+template <int kRows, int kWidth, class T>
+TODEVICE_INLINE void some_rows(const Matrix<T>& out, const Matrix<const T>& a, const Matrix<const T>& b,
+                               std::int64_t i, std::int64_t m, std::int64_t k, T alpha, T beta) {
+  using Several __attribute__((vector_size(sizeof(T) * kWidth))) = T;
+  const T* x = a.data + i * a.down;
+  for (std::int64_t from = 0; from < m; from += kWidth) {
+    Several sums[kRows] = {};
+    for (std::int64_t l = 0; l < k; ++l) {
+      Several y;
+      std::memcpy(&y, b.data + from + l * b.down, sizeof y);
+      for (int r = 0; r < kRows; ++r) sums[r] += x[r * a.down + l * a.across] * y;
+    }
+    const std::int64_t columns = m - from < kWidth ? m - from : kWidth;
+    for (int r = 0; r < kRows; ++r) {
+      T* o = out.data + (i + r) * out.down + from * out.across;
+      const bool whole = out.across == 1 && columns == kWidth;
+      Several result = alpha * sums[r];
+      if (beta != T(0)) {
+        Several before{};
+        for (std::int64_t j = 0; !whole && j < columns; ++j) before[j] = o[j * out.across];
+        if (whole) std::memcpy(&before, o, sizeof before);
+        result += beta * before;
+      }
+      for (std::int64_t j = 0; !whole && j < columns; ++j) o[j * out.across] = result[j];
+      if (whole) std::memcpy(o, &result, sizeof result);
+    }
+  }
+}
+
 template <int kWidth, class T>
 TODEVICE_INLINE void rows_by_columns(const Matrix<T>& out, const Matrix<const T>& a, const Matrix<const T>& b,
                                      std::int64_t n, std::int64_t m, std::int64_t k, T alpha, T beta) {
-  for (std::int64_t i = 0; i < n; ++i) {
-    const T* x = a.data + i * a.down;
-    for (std::int64_t from = 0; from < m; from += kWidth) {
-      T sums[kWidth] = {};
-      const T* y = b.data + from;
-      for (std::int64_t l = 0; l < k; ++l) {
-        const T factor = x[l * a.across];
-        for (int j = 0; j < kWidth; ++j) sums[j] += factor * y[l * b.down + j];
-      }
-      T* o = out.data + i * out.down + from * out.across;
-      const std::int64_t columns = m - from < kWidth ? m - from : kWidth;
-      if (beta == T(0)) {
-        for (std::int64_t j = 0; j < columns; ++j) o[j * out.across] = alpha * sums[j];
-      } else {
-        for (std::int64_t j = 0; j < columns; ++j)
-          o[j * out.across] = alpha * sums[j] + beta * o[j * out.across];
-      }
-    }
-  }
+  constexpr int kRows = 4;  // as many as leave the sums in registers
+  std::int64_t i = 0;
+  for (; i + kRows <= n; i += kRows) some_rows<kRows, kWidth>(out, a, b, i, m, k, alpha, beta);
+  for (; i < n; ++i) some_rows<1, kWidth>(out, a, b, i, m, k, alpha, beta);
 }
 
 template <class T>
 TODEVICE_INLINE void product(const View& out, const View& a, const View& b, T alpha, T beta) {
   const std::int64_t n = out.shape[1], m = out.shape[2], k = a.shape[2];
-  const int width = width_for(m);
+  const int width = m <= kNarrow<T> ? kNarrow<T> : kWidest<T>;
   T room[kTinyProduct * 4];  // the most that padding makes of it: one column becomes four
   for (std::int64_t batch = 0; batch < out.shape[0]; ++batch) {
     const Matrix<T> o(out, batch);
     const Matrix<const T> left(a, batch);
     const Matrix<const T> right = in_rows(b, batch, width, room);
-    if (width == 4) {
-      rows_by_columns<4>(o, left, right, n, m, k, alpha, beta);
-    } else if (width == 8) {
-      rows_by_columns<8>(o, left, right, n, m, k, alpha, beta);
+    if (width == kNarrow<T>) {
+      rows_by_columns<kNarrow<T>>(o, left, right, n, m, k, alpha, beta);
     } else {
-      rows_by_columns<kWidest>(o, left, right, n, m, k, alpha, beta);
+      rows_by_columns<kWidest<T>>(o, left, right, n, m, k, alpha, beta);
     }
   }
 }

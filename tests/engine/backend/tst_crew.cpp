@@ -32,6 +32,7 @@ class TestCrew : public QObject {
   void severalAskAtOnce() {
     std::atomic<int> total{0};
     std::vector<std::thread> askers;
+    askers.reserve(4);
     for (int i = 0; i < 4; ++i) {
       askers.emplace_back([&] {
         for (int round = 0; round < 500; ++round) host::Crew::get().run(3, [&](int) { ++total; });

@@ -107,6 +107,19 @@ class TestWide : public QObject {
     }
   }
 
+  void aProductWithRowSumsIsBothApart() {
+    const auto view_of = [](const Tensor& t) {
+      return View{t.data_ptr(), t.dtype(), t.shape(), t.strides()};
+    };
+    const Tensor grad = ops::transpose(ops::randn({64, 20}), 0, 1), x = ops::randn({64, 9});
+    const Tensor product = Tensor::empty({20, 9}), sums = Tensor::empty({20});
+    QVERIFY(registry::host().kernels(0).matmul_row_sums(view_of(product), view_of(sums), view_of(grad),
+                                                        view_of(x)));
+    const std::int64_t along[] = {1};
+    QCOMPARE(values(product), values(ops::mm(grad, x)));
+    QCOMPARE(values(sums), values(ops::sum(grad, along)));
+  }
+
   void sgdStepsOneByOne_data() {
     QTest::addColumn<double>("momentum");
     QTest::addColumn<double>("decay");
