@@ -15,9 +15,9 @@ FIGURES = {
     "small": ("SGD step 2-16-16-2 b64", 20, 10, "<= 60"),
     "small_forward": ("its forward and loss", 20, 10, ""),
     "small_backward": ("these and backward", 20, 10, ""),
-    "large": ("SGD step 784-256-10 b128", 20, 1, ""),
-    "large_forward": ("its forward and loss", 20, 1, ""),
-    "large_backward": ("these and backward", 20, 1, ""),
+    "large": ("SGD step 784-256-10 b128", 150, 1, ""),
+    "large_forward": ("its forward and loss", 150, 1, ""),
+    "large_backward": ("these and backward", 150, 1, ""),
     "randn": ("randn of a million", 5, 1, ""),
 }
 TURNS = 12
