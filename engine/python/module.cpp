@@ -282,7 +282,11 @@ void add_module(py::module_& nn) {
            [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
              const nn::Module* module = ready_module(self);
              if (module && module->hooked) return self.attr("_call_with_hooks")(args, kwargs);
-             return self.attr("forward")(*args, **kwargs);
+             static PyObject* const name = PyUnicode_InternFromString("forward");
+             const auto forward = py::reinterpret_steal<py::object>(PyObject_GetAttr(self.ptr(), name));
+             PyObject* result = forward ? PyObject_Call(forward.ptr(), args.ptr(), kwargs.ptr()) : nullptr;
+             if (!result) throw py::error_already_set();
+             return py::reinterpret_steal<py::object>(result);
            })
       .def("_set_hooked", [](nn::Module& self, bool hooked) { self.hooked = hooked; })
       .def("extra_repr", [](const nn::Module& self) { return self.extra_repr(); })

@@ -44,7 +44,7 @@ class Recorder final : public Kernels {
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
     later(&Kernels::matmul_plus, out, bias, a, b);
   }
-  // matmul_row_sums and nll_reduced: no, as the kernels of the host that do the work
+  // matmul_row_sums and nll_reduced: no, each of their parts is a call of its own here
   void softmax(const View& out, const View& in, bool log) override { later(&Kernels::softmax, out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     later(&Kernels::softmax_grad, grad_in, grad_out, out, log);
