@@ -748,6 +748,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>
 负载：驱动在最近一个采样周期（最长一秒）内的读数</translation>
     </message>
+    <message>
+        <source>busy</source>
+        <translation>占用</translation>
+    </message>
 </context>
 <context>
     <name>todevice::GpuMapModel</name>
@@ -784,8 +788,8 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>GPU %1，但整个列表无效</translation>
     </message>
     <message>
-        <source>GPU %1 is named twice: CUDA refuses the whole list</source>
-        <translation>GPU %1 出现了两次：CUDA 会拒绝整个列表</translation>
+        <source>GPU %1 is named twice: CUDA refuses the whole list (invalid device ordinal)</source>
+        <translation>GPU %1 出现了两次：CUDA 会拒绝整个列表（invalid device ordinal）</translation>
     </message>
     <message>
         <source>the list ends here: there is no GPU %1</source>
@@ -866,6 +870,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>PyTorch reads the text itself and says device_count() = %1; CUDA then finds %2.</source>
         <translation>PyTorch 自己解析这段文字，得出 device_count() = %1；而 CUDA 随后找到 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 (visible)</source>
+        <translation>%1（可见）</translation>
     </message>
 </context>
 <context>
@@ -989,6 +997,26 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Runs the same code under two settings, side by side</source>
         <translation>在两种设置下并排运行同一段代码</translation>
+    </message>
+    <message>
+        <source>No worker</source>
+        <translation>没有工作进程</translation>
+    </message>
+    <message>
+        <source>Its GPUs appear here once a worker runs again.</source>
+        <translation>工作进程重新运行后，GPU 会显示在这里。</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU</source>
+        <translation>这台机器没有 GPU</translation>
+    </message>
+    <message>
+        <source>All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above.</source>
+        <translation>所有代码都在 CPU 上运行。可以在上方带芯片图标的菜单里选择模拟 GPU。</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 项</translation>
     </message>
 </context>
 <context>
@@ -1676,6 +1704,26 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Another computer...</source>
         <translation>另一台计算机……</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The program runs on %1</source>
+        <translation>程序在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>Back to this computer</source>
+        <translation>回到本机</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost: %2. It is made again, and the lesson runs again up to here.</source>
+        <translation>与 %1 的连接断了：%2。正在重新连接，课程会重新运行到这里。</translation>
     </message>
 </context>
 <context>
@@ -2466,6 +2514,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1 is not installed on %2. Install ToDevice there too, or say where it is; it must be found without a terminal: try “%3 %1 --version”.</source>
         <translation>%2 上没有安装 %1。请在那里也安装 ToDevice，或者指出它的位置；它必须不经终端就能找到，可以试试“%3 %1 --version”。</translation>
     </message>
+    <message>
+        <source>the cluster</source>
+        <translation>集群</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConnectionBox</name>
@@ -2524,6 +2576,22 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Any command that runs the words behind it, for example docker exec -i lab.</source>
         <translation>任何能运行其后命令的命令，例如 docker exec -i lab。</translation>
+    </message>
+    <message>
+        <source>Used before</source>
+        <translation>以前用过</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes this connection out of the list</source>
+        <translation>把这个连接从列表中去掉</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -2661,6 +2729,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Code</source>
         <translation>代码</translation>
     </message>
+    <message>
+        <source>… not yet</source>
+        <translation>… 尚未运行到</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -2711,6 +2783,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>line %1 of both, %2 of %3 lines differ</source>
         <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Two new programs with these settings</source>
+        <translation>用这两种设置重新启动两个程序</translation>
     </message>
 </context>
 </TS>

@@ -212,13 +212,15 @@ void TestGpuMapWindow::copyAsCode() {
   QVERIFY(hands.waitFor(Session::State::Idle));
   hands.click(cards(hands)[1]->box());
   hands.click(hands.find<QToolButton>("asCode"));
-  QCOMPARE(hands.find<QLabel>("way0")->text(), QStringLiteral("export CUDA_VISIBLE_DEVICES=0,2,3"));
-  QCOMPARE(hands.find<QLabel>("way1")->text(),
-           QStringLiteral("import os\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,2,3\""));
-  QCOMPARE(hands.find<QLabel>("way2")->text(), QStringLiteral("CUDA_VISIBLE_DEVICES=0,2,3 python3 train.py"));
+  const auto shown = [&](const char* name) {
+    return hands.find<QLabel>(name)->text().remove(QChar(0x200b));  // where a line may break
+  };
+  QCOMPARE(shown("way0"), QStringLiteral("export CUDA_VISIBLE_DEVICES=0,2,3"));
+  QCOMPARE(shown("way1"), QStringLiteral("import os\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,2,3\""));
+  QCOMPARE(shown("way2"), QStringLiteral("CUDA_VISIBLE_DEVICES=0,2,3 python3 train.py"));
   for (auto* button : hands.window()->gpus()->findChildren<QToolButton*>())
     if (button->accessibleName().startsWith(QLatin1String("Copy: In Python, before"))) hands.click(button);
-  QCOMPARE(QApplication::clipboard()->text(), hands.find<QLabel>("way1")->text());
+  QCOMPARE(QApplication::clipboard()->text(), shown("way1"));
 }
 
 void TestGpuMapWindow::tooLateIsStruckOut() {

@@ -21,8 +21,9 @@ bool has(const QString& log, const char* text) {
   return log.contains(QLatin1String(text), Qt::CaseInsensitive);
 }
 
-/// The machine that ssh was to reach, for a sentence.
+/// The machine that ssh or srun was to reach, for a sentence.
 QString hostOf(const WorkerSettings& settings) {
+  if (settings.launchPrefix.value(0) == QLatin1String("srun")) return Words::tr("the cluster");
   for (int i = 1; i < settings.launchPrefix.size(); ++i) {
     const QString& word = settings.launchPrefix[i];
     const QString& before = settings.launchPrefix[i - 1];
@@ -96,6 +97,15 @@ QString Connection::name() const {
     default:
       return target;
   }
+}
+
+QString Connection::shortName() const {
+  if (kind == Kind::Here) return name();
+  if (kind == Kind::Slurm) return QStringLiteral("srun");
+  WorkerSettings settings;
+  settings.launchPrefix = prefix();
+  const QString word = kind == Kind::Ssh ? hostOf(settings) : settings.launchPrefix.value(0);
+  return word.mid(word.lastIndexOf(QLatin1Char('@')) + 1);
 }
 
 void Connection::applyTo(WorkerSettings& settings) const {

@@ -151,8 +151,14 @@ void MainWindow::connectSession() {
     follow();
   });
   connect(session, &Session::workerLost, this, [this](const QString& reason) {
-    showTrouble(tr("The program was lost: %1. A new one takes over and runs the lesson again up to here.")
-                    .arg(reason));
+    const Connection& there = m_workspace->connection();
+    showTrouble(
+        there.kind == Connection::Kind::Here
+            ? tr("The program was lost: %1. A new one takes over and runs the lesson again up to here.")
+                  .arg(reason)
+            : tr("The connection to %1 was lost: %2. It is made again, and the lesson runs again up to "
+                 "here.")
+                  .arg(there.name(), reason));
   });
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
   connect(m_code->message(), &MessageBar::actionTriggered, this, [this, session] {
@@ -245,6 +251,11 @@ void MainWindow::restoreSettings() {
   const QSettings settings;
   restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("window/docks")).toByteArray());
+  const QStringList connections = settings.value(QStringLiteral("connections")).toStringList();
+  for (const QString& text : connections) {
+    const Connection connection = Connection::fromText(text);
+    if (connection.kind != Connection::Kind::Here) m_connections << connection;
+  }
 }
 
 void MainWindow::saveSettings() const {

@@ -34,7 +34,7 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   scroll->widget()->setAutoFillBackground(false);
   m_pages->addWidget(m_names);
   m_pages->addWidget(scroll);
-  m_pages->addWidget(makeTable(workspace->addresses(), {72, 140, 72, 110}));
+  m_pages->addWidget(makeTable(workspace->addresses(), {72, 170, 84, 110}));
 
   auto* segments = new QWidget;
   auto* row = new FlowLayout(segments, 4);

@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QToolBar>
 
 #include "panels/language.h"
@@ -175,6 +176,35 @@ void MainWindow::tint() {
     button->setIconSize(m_bar->iconSize());
   }
   setWindowIcon(QIcon(look.pixmap(QStringLiteral("todevice"), 64)));
+}
+
+/// What was dropped first is what has the clearest picture and a key. Nothing may be pushed out of the bar:
+/// the way back to a smaller size stands in it.
+void MainWindow::fitToolBar() {
+  Actions& a = *m_actions;
+  QList<QToolButton*> runners;
+  for (QAction* action : {a.back, a.step, a.run, a.stop, a.reset})
+    runners << qobject_cast<QToolButton*>(m_bar->widgetForAction(action));
+  const QList<QList<QToolButton*>> groups{
+      runners,
+      {qobject_cast<QToolButton*>(m_bar->widgetForAction(a.language)), a.zoom},
+      {a.machine},
+      {a.lesson}};
+  const auto fits = [this] {
+    m_bar->layout()->invalidate();
+    return m_bar->layout()->sizeHint().width() <= width();
+  };
+  for (const auto& group : groups)
+    for (QToolButton* button : group) button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  for (const auto& group : groups) {
+    if (fits()) return;
+    for (QToolButton* button : group) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  fitToolBar();
 }
 
 void MainWindow::setPresenting(bool on) {

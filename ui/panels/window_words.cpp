@@ -75,6 +75,7 @@ void MainWindow::retranslate() {
   }
   fillMenus();
   follow();
+  fitToolBar();
 }
 
 void MainWindow::fillLessonMenu() {
@@ -95,6 +96,7 @@ void MainWindow::fillLessonMenu() {
   connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
           &MainWindow::chooseLessonFile);
   a.lesson->setText(shown);
+  fitToolBar();
 }
 
 void MainWindow::fillMachineMenu() {
@@ -115,6 +117,14 @@ void MainWindow::fillMachineMenu() {
   connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
           &MainWindow::chooseMachineFile);
   a.machineMenu->addSeparator();
+  for (const Connection& connection : std::as_const(m_connections)) {
+    connect(a.machineMenu->addAction(tr("On %1").arg(connection.name())), &QAction::triggered, this,
+            [this, connection] { connectTo(connection); });
+  }
+  if (m_workspace->connection().kind != Connection::Kind::Here) {
+    connect(a.machineMenu->addAction(tr("Back to this computer")), &QAction::triggered, this,
+            [this] { connectTo({}); });
+  }
   connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
           &MainWindow::chooseConnection);
   a.machineMenu->addSeparator();

@@ -99,32 +99,33 @@ void Workspace::start(const WorkerSettings& settings) {
   m_session.start(settings);
 }
 
-void Workspace::setConnection(const Connection& connection) {
+WorkerSettings Workspace::withoutSetting() {
   WorkerSettings settings = m_session.settings();
-  connection.applyTo(settings);
-  settings.simulate = -1;
   settings.machine.clear();
   settings.busy.clear();
   settings.visibleDevices.reset();
+  m_gpus.forgetBusy();
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  return settings;
+}
+
+void Workspace::setConnection(const Connection& connection) {
+  WorkerSettings settings = withoutSetting();
+  m_connection = connection;
+  connection.applyTo(settings);
+  settings.simulate = -1;
   m_session.start(settings);
 }
 
 void Workspace::setMachine(const QString& machine) {
-  WorkerSettings settings = m_session.settings();
+  WorkerSettings settings = withoutSetting();
   settings.machine = machine;
-  settings.busy.clear();
-  settings.visibleDevices.reset();
-  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.restart(settings);
 }
 
 void Workspace::setSimulated(int count) {
-  WorkerSettings settings = m_session.settings();
+  WorkerSettings settings = withoutSetting();
   settings.simulate = count;
-  settings.machine.clear();
-  settings.visibleDevices.reset();
-  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.restart(settings);
 }
 

@@ -53,6 +53,7 @@ class Workspace : public QObject {
   void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
   /// The worker runs there from now on; the lesson begins anew.
   void setConnection(const Connection& connection);
+  const Connection& connection() const { return m_connection; }
   /// What the code did to CUDA_VISIBLE_DEVICES up to the cursor.
   VariableStory variables() const;
   /// The last lines held: a worker that was stopped by a signal lies still until it is let go.
@@ -69,9 +70,12 @@ class Workspace : public QObject {
   void connectModels();
   void follow();
   void dropStaleRuns();
+  /// What is the same for every change of the machine: nothing of the old one's setting is kept.
+  WorkerSettings withoutSetting();
   Session m_session;
   LessonPlayer m_player;
   GpuMapModel m_gpus;
+  Connection m_connection;
   MemoryTableModel m_names;
   MoveModel m_moves;
   AddressMap m_addresses;
