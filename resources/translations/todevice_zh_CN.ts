@@ -1741,6 +1741,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>点击一个块，或按方向键，看看它是什么。</translation>
     </message>
     <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>The address map as a table</source>
+        <translation>以表格显示的地址图</translation>
+    </message>
+    <message>
         <source>not found</source>
         <translation>没有找到</translation>
     </message>

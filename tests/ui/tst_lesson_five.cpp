@@ -64,11 +64,11 @@ class TestLessonFive : public QObject {
 
     // The wrong prediction, and what is said of it once the code has answered.
     learner.choose(0);
-    QVERIFY(wordsOf(learner.question()).contains(QLatin1String("Now run the code")));
+    QTRY_VERIFY(wordsOf(learner.question()).contains(QLatin1String("Now run the code")));
     QVERIFY(learner.stepThroughBlock());
     QTRY_VERIFY_WITH_TIMEOUT(wordsOf(learner.question()).contains(QLatin1String("Not so")), 20000);
-    QVERIFY2(wordsOf(learner.question()).contains(QLatin1String("without being asked")),
-             qPrintable(wordsOf(learner.question())));
+    QTRY_VERIFY2(wordsOf(learner.question()).contains(QLatin1String("without being asked")),
+                 qPrintable(wordsOf(learner.question())));
     QVERIFY(learner.work()->timeline()->current()->error);
 
     // The error in the learner's words, and both lines marked.

@@ -12,6 +12,7 @@
 #include "panels/names_view.h"
 #include "widgets/code_editor.h"
 #include "widgets/dock.h"
+#include "widgets/look.h"
 #include "widgets/memory_sum_bar.h"
 #include "window_test.h"
 

@@ -152,12 +152,15 @@ void AliasView::paintBox(QPainter& painter, const QRectF& rect, const QString& t
 void AliasView::paintGroup(QPainter& painter, const AliasGroup& group, int top, bool chosen) const {
   const Look& look = Look::get();
   const double side = look.px(kSide), width = viewport()->width() - 2 * side, gap = look.px(32);
-  const double nameWidth = (width - 2 * gap) * 0.28, boxWidth = (width - 2 * gap) * 0.36;
+  const double nameWidth = (width - 2 * gap) * 0.22, boxWidth = (width - 2 * gap) * 0.39;
   const double objectLeft = side + nameWidth + gap, memoryLeft = objectLeft + boxWidth + gap;
   painter.setFont(look.font(0.94, chosen));
   painter.setPen(look.color("text"));
-  painter.drawText(QRectF(side, top, width, look.px(kWords)), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(group.sentence, Qt::ElideRight, int(width)));
+  painter.drawText(
+      QRectF(side, top, width, look.px(kWords)), Qt::AlignVCenter,
+      painter.fontMetrics().elidedText(
+          group.device.isEmpty() ? group.sentence : group.device + QStringLiteral(" · ") + group.sentence,
+          Qt::ElideRight, int(width)));
   double y = top + look.px(kWords);
   int rows = 0;
   for (const auto& object : group.objects) rows += int(object.names.size());
@@ -169,9 +172,7 @@ void AliasView::paintGroup(QPainter& painter, const AliasGroup& group, int top, 
     const QRectF plate(memory.left() + look.px(6), memory.center().y() - look.px(9),
                        memory.width() - look.px(12), look.px(18));
     paintBox(painter, plate,
-             QStringLiteral("%1 · %2 · %3")
-                 .arg(group.device, formatAddress(group.address), formatBytes(group.bytes)),
-             true);
+             QStringLiteral("%1 · %2").arg(formatAddress(group.address), formatBytes(group.bytes)), true);
   }
   for (const auto& object : group.objects) {
     const double middle = y + (object.names.size() - 1) * rowHeight() / 2.0;

@@ -81,8 +81,10 @@ void CodePanel::mark() {
   // Once the code has changed, lines are no longer where they were.
   if (record == nullptr || (explanation && m_editor->text() != m_workspace->explainer()->code())) return;
   if (record->error) {
-    m_editor->showError(record->error->line > 0 ? record->error->line : record->line,
-                        errorWords(*record->error));
+    const QString error = errorWords(*record->error);
+    // Where it is explained, Python's own first line is enough here; the console has the rest.
+    const QString words = explanation ? error.section(QLatin1Char('\n'), 0, 0) : error;
+    m_editor->showError(record->error->line > 0 ? record->error->line : record->line, words);
   }
   if (explanation) m_editor->showNotes(explanation->notes);
 }

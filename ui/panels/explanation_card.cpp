@@ -77,8 +77,8 @@ void ExplanationCard::rebuild() {
   setAccessibleName(plainText(m_explanation.headline + QStringLiteral(". ") + m_explanation.text));
   if (m_buttons) {  // one of them may be what was clicked
     m_column->removeWidget(m_buttons);
+    for (auto* button : m_buttons->findChildren<QPushButton*>()) button->setObjectName({});
     m_buttons->hide();
-    m_buttons->setParent(nullptr);
     m_buttons->deleteLater();
   }
   m_buttons = new QWidget;
@@ -111,6 +111,7 @@ void ExplanationCard::addFixes() {
 
 void ExplanationCard::addAfterEdit() {
   auto* done = makeLabel(m_edited);
+  done->setMinimumHeight(Look::get().px(26));
   m_buttons->layout()->addWidget(done);
   QPushButton* run = addButton(tr("Run again"), "runAgain");
   setRole(run, "primary");

@@ -56,6 +56,8 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   m_segments[0]->setChecked(true);
   m_find->setObjectName(QStringLiteral("findInMemory"));
   m_find->setClearButtonEnabled(true);
+  m_find->setFixedWidth(Look::get().px(124));
+  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(124)); });
   row->addWidget(m_find);
   row->addWidget(m_found);
   connect(m_find, &QLineEdit::textChanged, this, [this] { find(0); });
@@ -152,7 +154,8 @@ void MemoryPanel::retranslate() {
                    tr("Press Step (F6): each name appears here with its device, its address and its value."));
   m_segments[0]->setText(tr("Names"));
   m_segments[1]->setText(tr("Address map"));
-  m_segments[2]->setText(tr("Map as a table"));
+  m_segments[2]->setText(tr("Table"));
+  m_segments[2]->setToolTip(tr("The address map as a table"));
   m_segments[3]->setText(tr("Shared"));
   m_segments[3]->setToolTip(tr("Names for one object, and objects on one memory"));
   m_names->setAccessibleName(tr("Names"));

@@ -161,6 +161,7 @@ void CodeEditor::showNextLine() {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
   if (m_next > 0) showNextLine();
+  if (m_errorLine > 0) showErrorLine();
 }
 
 void CodeEditor::setLastLine(int line, bool failed) {
@@ -178,6 +179,7 @@ void CodeEditor::showError(int line, const QString& text) {
   clearError();
   if (line <= 0 || line > lines()) return;
   m_annotated = true;
+  m_errorLine = line;
   const Look& look = Look::get();
   annotate(line - 1, text,
            QsciStyle(kErrorStyle, QStringLiteral("error"), look.color("bad"), look.color("badSoft"),
@@ -185,7 +187,7 @@ void CodeEditor::showError(int line, const QString& text) {
   indicatorDefine(SquiggleIndicator, kErrorIndicator);
   setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
   fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);
-  ensureLineVisible(line - 1);
+  showErrorLine();
 }
 
 void CodeEditor::showNotes(const std::vector<LineNote>& notes) {
@@ -198,6 +200,16 @@ void CodeEditor::showNotes(const std::vector<LineNote>& notes) {
     markerAdd(note.line - 1, kNoteMark);
     annotate(note.line - 1, note.words, style);
   }
+  if (m_errorLine > 0) showErrorLine();
+}
+
+/// With what is written under it.
+void CodeEditor::showErrorLine() {
+  ensureLineVisible(m_errorLine - 1);
+  const long under = SendScintilla(SCI_ANNOTATIONGETLINES, m_errorLine - 1);
+  const long last = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_errorLine - 1) + under;
+  const long first = last - SendScintilla(SCI_LINESONSCREEN) + 1;
+  if (first > SendScintilla(SCI_GETFIRSTVISIBLELINE)) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
 }
 
 void CodeEditor::apply(const CodeFix& fix) {
@@ -219,6 +231,7 @@ void CodeEditor::apply(const CodeFix& fix) {
 void CodeEditor::clearError() {
   if (!m_annotated) return;
   m_annotated = false;
+  m_errorLine = 0;
   markerDeleteAll(kNoteMark);
   clearAnnotations();
   clearIndicatorRange(0, 0, lines() - 1, lineLength(lines() - 1), kErrorIndicator);

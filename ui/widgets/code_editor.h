@@ -35,9 +35,11 @@ class CodeEditor : public QsciScintilla {
  private:
   void applyLook();
   void showNextLine();
+  void showErrorLine();
   void fitMargin();
   PythonLexer* m_lexer;
   int m_next = 0;
+  int m_errorLine = 0;
   bool m_annotated = false;
   bool m_tabLeaves = false;
 };
