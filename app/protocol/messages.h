@@ -156,11 +156,44 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
+/// Where numbers came from, by the lesson's lines. A line is 0 where none was watched (mode whole).
+struct Origin {
+  std::string part;     ///< of a module: the first of its tensors on this device ("0.weight"); else empty
+  std::string device;   ///< where they are: "cuda:0"
+  std::string made_on;  ///< where they were made, before any `.to()`: "cpu"
+  int made_line = 0;
+  int moved_line = 0;  ///< of the last `.to()` that brought them to where they are
+  std::int64_t bytes = 0;
+  bool operator==(const Origin&) const = default;
+};
+/// Something that a failing expression names.
+struct Named {
+  std::string name;  ///< as it is written: "x", "self.fc", "batch[0]"
+  Address id = 0;
+  std::string kind;             ///< as Object's
+  std::string type;             ///< "Linear"
+  std::string text;             ///< of a device, a text or a whole number: what it says; else empty
+  bool is_leaf = true;          ///< of a tensor: false for the result of an operation that autograd follows
+  bool is_scalar = false;       ///< of a tensor: it has no dimensions
+  std::vector<Origin> origins;  ///< one for each device that it, or its parameters and buffers, live on
+  bool operator==(const Named&) const = default;
+};
+/// A call of the lesson's own code that an error went through.
+struct ErrorFrame {
+  int line = 0;
+  std::string function;    ///< "forward"; empty in the block itself
+  std::string expression;  ///< the part of the line that failed
+  std::vector<Named> names;
+  bool operator==(const ErrorFrame&) const = default;
+};
+
 struct Error {
   std::string type;  ///< "RuntimeError"
   std::string message;
   std::string traceback;  ///< as Python prints it
   int line = 0;           ///< of the lesson's code; 0 unknown
+  /// Outermost first: the block's line, then the functions of the lesson that it called.
+  std::vector<ErrorFrame> frames;
   bool operator==(const Error&) const = default;
 };
 

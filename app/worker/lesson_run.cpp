@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/registry.h"
+#include "error_frames.h"
 #include "interrupts.h"
 #include "python_error.h"
 
@@ -85,9 +86,13 @@ LessonRun* active = nullptr;
 void LessonRun::run_code() {
   PyObject* const globals = context_.lesson.globals();
   active = this;
-  if (what_.mode != Mode::whole) PyEval_SetTrace(traced, nullptr);
+  if (what_.mode != Mode::whole) {
+    PyEval_SetTrace(traced, nullptr);
+    context_.recorder.watch_lines(&context_.lesson.sources);
+  }
   const auto result = py::reinterpret_steal<py::object>(PyEval_EvalCode(code_.ptr(), globals, globals));
   PyEval_SetTrace(nullptr, nullptr);
+  context_.recorder.watch_lines(nullptr);
   code_ended_ = Clock::now();
   active = nullptr;
 }
@@ -206,6 +211,8 @@ void LessonRun::take_exception() {
       reason_ = StopReason::error;
     }
     if (reason_ != StopReason::finished) error = exception.describe(context_.lesson.sources, what_.file);
+    if (reason_ == StopReason::error)
+      error->frames = error_frames(exception.trace(), context_.lesson.sources, context_.recorder.origins());
   }
   end_with(std::move(error));
 }

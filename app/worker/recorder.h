@@ -24,6 +24,9 @@ class Recorder {
   /// A line begins: what it calls is written down from here to `fill`, if `with_calls`. Otherwise nothing
   /// below is listened to, and nothing is slower for it.
   void line_begins(bool with_calls);
+  /// From here on, the lines at which things are made and moved are written down; null: no longer.
+  void watch_lines(const Sources* sources) { log_.origins().watch(sources); }
+  const Origins& origins() { return log_.origins(); }
   /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
   /// `text`: the line's statement, all of it.
   void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "export/handout.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QPdfWriter>
 #include <QTextDocument>
+#include <QTextTable>
 #include <QUrl>
 
 namespace todevice {
@@ -47,11 +49,26 @@ class Handout {
     pdf.setResolution(kDotsPerInch);
     m_document.setHtml(m_html);
     m_document.setPageSize(QSizeF(pdf.width(), pdf.height()));
+    keepBoxesWhole(pdf.height());
     m_document.print(&pdf);
     return QFileInfo(path).size() > 0;
   }
 
  private:
+  /// A box that would be cut by the end of a page begins on the next one.
+  void keepBoxesWhole(double pageHeight) {
+    for (QTextFrame* frame : m_document.rootFrame()->childFrames()) {
+      auto* table = qobject_cast<QTextTable*>(frame);
+      if (!table) continue;
+      const QRectF rect = m_document.documentLayout()->frameBoundingRect(table);
+      const bool fits = int(rect.top() / pageHeight) == int((rect.bottom() - 1) / pageHeight);
+      if (fits || rect.height() > pageHeight) continue;
+      QTextTableFormat format = table->format();
+      format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+      table->setFormat(format);
+    }
+  }
+
   void add(const HandoutStep& played, int number) {
     const LessonStep& step = played.step;
     m_html += QStringLiteral("<h2>%1 %2</h2>").arg(number).arg(step.title.toHtmlEscaped()) +

@@ -151,6 +151,8 @@ struct LessonPlayer::Private {
   void resolve(int of) {
     const auto& prediction = lesson->steps[std::size_t(of)].prediction;
     if (!prediction || prediction->answer.isEmpty()) return;
+    // The question was about the code as it came: a mended line does not make another answer right.
+    if (outcomes.contains(of) && document.code(of) != original(of)) return;
     ++openQuestions;
     session->evaluate(prediction->answer,
                       [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {

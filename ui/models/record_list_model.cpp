@@ -46,7 +46,7 @@ QStringList bindingWords(const protocol::Record& record) {
 
 /// What a record did, in a few words: the error, else the moves, else the names.
 QString whatHappened(const protocol::Record& record) {
-  if (record.error) return text(record.error->type) + QLatin1String(": ") + text(record.error->message);
+  if (record.error) return errorWords(*record.error);
   QStringList words;
   for (const auto& card : moveCards(record)) words << card.sentence;
   if (words.isEmpty()) words = bindingWords(record);
@@ -59,7 +59,7 @@ QString whatHappened(const protocol::Record& record) {
       words << RecordListModel::tr("%1 changed too late: CUDA had read it").arg(text(change.name));
   }
   if (record.merged > 0) {
-    words << RecordListModel::tr("stands for %n more line(s)", nullptr, int(record.merged));
+    words << RecordListModel::tr("with %n more line(s) that ran meanwhile", nullptr, int(record.merged));
   }
   return words.join(QStringLiteral("; "));
 }
@@ -71,6 +71,11 @@ QString timeWords(double microseconds) {
 }
 
 }  // namespace
+
+QString errorWords(const protocol::Error& error) {
+  const QString message = text(error.message).trimmed();
+  return message.isEmpty() ? text(error.type) : text(error.type) + QStringLiteral(": ") + message;
+}
 
 QString markerWords(Markers markers) {
   QStringList words;

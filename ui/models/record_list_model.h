@@ -6,6 +6,13 @@
 
 namespace todevice {
 
+namespace protocol {
+struct Error;
+}
+
+/// "RuntimeError: ..." as Python ends a traceback; the type alone where there is no message.
+QString errorWords(const protocol::Error& error);
+
 class Timeline;
 
 /// What a record is marked with on the scrubber.

@@ -13,7 +13,7 @@ namespace todevice {
 struct MainWindow::Actions {
   QAction *back, *step, *run, *stop, *reset;
   QAction *language, *zoomIn, *zoomOut, *zoomReset, *present, *fullScreen;
-  QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave;
+  QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave, *find;
   QList<QAction*> goTo;
   QToolButton *lesson, *machine, *zoom, *theme, *more;
   QMenu *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu;

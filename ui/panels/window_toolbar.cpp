@@ -8,6 +8,7 @@
 
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
+#include "panels/memory_panel.h"
 #include "panels/training_panel.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
@@ -65,6 +66,11 @@ void MainWindow::makeActions() {
   a.fullScreen = makeAction(this, "fullScreen", key(QStringLiteral("F11")));
   a.resetLayout = makeAction(this, "resetLayout", {});
   a.exportView = makeAction(this, "exportView", key(QStringLiteral("Ctrl+Shift+E")));
+  a.find = makeAction(this, "find", key(QStringLiteral("Ctrl+F")));
+  connect(a.find, &QAction::triggered, this, [this] {
+    dock(QStringLiteral("memory"))->bringUp();
+    m_memory->focusFind();
+  });
   a.shortcuts = makeAction(this, "shortcuts", key(QStringLiteral("Ctrl+/")));
   a.about = makeAction(this, "about", {});
   a.nextStep = makeAction(this, "nextStep", key(QStringLiteral("PgDown")));

@@ -42,6 +42,7 @@ void MainWindow::retranslateActions() {
        tr("Present: full screen, large type; Page Down and Page Up turn the steps"));
   word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
   word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
+  word(a.find, tr("Find in the memory"), tr("A name, an id or an address"));
   word(a.exportView, tr("Export this view..."), tr("Save a picture of the window"));
   word(a.shortcuts, tr("All keys"), tr("Every key and what it does"));
   word(a.about, tr("About ToDevice"), tr("Version, licences, libraries and data"));

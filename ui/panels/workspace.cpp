@@ -17,7 +17,8 @@ Workspace::Workspace(QObject* parent)
       m_names(m_session.timeline()),
       m_moves(m_session.timeline()),
       m_addresses(m_session.timeline()),
-      m_records(m_session.timeline()) {
+      m_records(m_session.timeline()),
+      m_explainer(&m_session, [this] { return m_player.document(); }) {
   m_restart.setSingleShot(true);
   connectModels();
 }

@@ -8,6 +8,7 @@
 #include "models/connection.h"
 #include "models/console_buffer.h"
 #include "models/device_info.h"
+#include "models/explainer.h"
 #include "models/gpu_map_model.h"
 #include "models/lesson_player.h"
 #include "models/memory_table_model.h"
@@ -37,6 +38,7 @@ class Workspace : public QObject {
   MetricsStore* metrics() { return &m_metrics; }
   ConsoleBuffer* console() { return &m_console; }
   RecordListModel* records() { return &m_records; }
+  Explainer* explainer() { return &m_explainer; }
 
   /// Which card each logical device is at the cursor.
   const DeviceDirectory& directory() const { return m_directory; }
@@ -82,6 +84,7 @@ class Workspace : public QObject {
   MetricsStore m_metrics;
   ConsoleBuffer m_console;
   RecordListModel m_records;
+  Explainer m_explainer;
   DeviceDirectory m_directory;
   std::vector<std::string> m_uuids;
   QTimer m_restart;

@@ -15,8 +15,9 @@ namespace todevice {
 namespace {
 
 enum Margin { kNumbers, kSymbols };
-enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar };
+enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar, kNoteMark };
 constexpr int kErrorStyle = 60;
+constexpr int kNoteStyle = 61;
 constexpr int kErrorIndicator = 8;
 
 /// Scintilla counts in points only.
@@ -91,7 +92,8 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), m_lexer(new Pyt
   setMarginType(kSymbols, SymbolMargin);
   setMarginWidth(2, 0);
   setMarginMarkerMask(kNumbers, 0);
-  setMarginMarkerMask(kSymbols, (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar));
+  setMarginMarkerMask(
+      kSymbols, (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar) | (1 << kNoteMark));
   setAnnotationDisplay(AnnotationStandard);
   setWrapMode(WrapNone);
   setScrollWidth(1);
@@ -123,6 +125,7 @@ void CodeEditor::applyLook() {
   setMatchedBraceBackgroundColor(look.color("accentSoft"));
   setMatchedBraceForegroundColor(look.color("accent"));
   markerDefine(look.pixmap(QStringLiteral("arrow"), look.px(15), "changedBar"), kArrow);
+  markerDefine(look.pixmap(QStringLiteral("info"), look.px(14), "warn"), kNoteMark);
   markerDefine(Background, kNextBackground);
   setMarkerBackgroundColor(look.color("currentLine"), kNextBackground);
   for (const auto& [mark, token] :
@@ -158,6 +161,7 @@ void CodeEditor::showNextLine() {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
   if (m_next > 0) showNextLine();
+  if (m_errorLine > 0) showErrorLine();
 }
 
 void CodeEditor::setLastLine(int line, bool failed) {
@@ -174,6 +178,7 @@ void CodeEditor::setBlock(int first, int count) {
 void CodeEditor::showError(int line, const QString& text) {
   clearError();
   if (line <= 0 || line > lines()) return;
+  m_annotated = true;
   m_errorLine = line;
   const Look& look = Look::get();
   annotate(line - 1, text,
@@ -182,12 +187,52 @@ void CodeEditor::showError(int line, const QString& text) {
   indicatorDefine(SquiggleIndicator, kErrorIndicator);
   setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
   fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);
-  ensureLineVisible(line - 1);
+  showErrorLine();
+}
+
+void CodeEditor::showNotes(const std::vector<LineNote>& notes) {
+  const Look& look = Look::get();
+  const QsciStyle style(kNoteStyle, QStringLiteral("note"), look.color("warn"), look.color("warnSoft"),
+                        inPoints(look.font(0.94)));
+  for (const LineNote& note : notes) {
+    if (note.line <= 0 || note.line > lines()) continue;
+    m_annotated = true;
+    markerAdd(note.line - 1, kNoteMark);
+    annotate(note.line - 1, note.words, style);
+  }
+  if (m_errorLine > 0) showErrorLine();
+}
+
+/// With what is written under it.
+void CodeEditor::showErrorLine() {
+  ensureLineVisible(m_errorLine - 1);
+  const long under = SendScintilla(SCI_ANNOTATIONGETLINES, m_errorLine - 1);
+  const long last = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_errorLine - 1) + under;
+  const long first = last - SendScintilla(SCI_LINESONSCREEN) + 1;
+  if (first > SendScintilla(SCI_GETFIRSTVISIBLELINE)) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
+}
+
+void CodeEditor::apply(const CodeFix& fix) {
+  beginUndoAction();
+  for (auto edit = fix.edits.rbegin(); edit != fix.edits.rend(); ++edit) {
+    const int line = edit->line - 1;
+    if (line < 0 || line >= lines()) continue;
+    if (edit->inserts) {
+      insertAt(edit->text + QLatin1Char('\n'), line, 0);
+    } else {
+      setSelection(line, 0, line, int(text(line).remove(QLatin1Char('\n')).size()));
+      replaceSelectedText(edit->text);
+    }
+  }
+  endUndoAction();
+  if (!fix.edits.empty()) setCursorPosition(fix.edits.front().line - 1, int(fix.edits.front().text.size()));
 }
 
 void CodeEditor::clearError() {
-  if (m_errorLine == 0) return;
+  if (!m_annotated) return;
+  m_annotated = false;
   m_errorLine = 0;
+  markerDeleteAll(kNoteMark);
   clearAnnotations();
   clearIndicatorRange(0, 0, lines() - 1, lineLength(lines() - 1), kErrorIndicator);
 }

@@ -3,6 +3,8 @@
 
 #include <Qsci/qsciscintilla.h>
 
+#include "models/explanation.h"
+
 namespace todevice {
 
 class PythonLexer;
@@ -18,7 +20,11 @@ class CodeEditor : public QsciScintilla {
   void setLastLine(int line, bool failed);  ///< the line of the record at the cursor; 0: none
   void setBlock(int first, int count);      ///< the present step's lines
   void showError(int line, const QString& text);
-  void clearError();
+  /// Lines that have to do with the error, or with a remark: a mark beside each, and the words under it.
+  void showNotes(const std::vector<LineNote>& notes);
+  void clearError();  ///< and the notes
+  /// Puts a change into the text, as one thing to undo.
+  void apply(const CodeFix& fix);
   int nextLine() const { return m_next; }
 
  protected:
@@ -29,10 +35,12 @@ class CodeEditor : public QsciScintilla {
  private:
   void applyLook();
   void showNextLine();
+  void showErrorLine();
   void fitMargin();
   PythonLexer* m_lexer;
   int m_next = 0;
   int m_errorLine = 0;
+  bool m_annotated = false;
   bool m_tabLeaves = false;
 };
 

@@ -15,7 +15,10 @@ def _no_such(where, names):
     def missing(name):
         if name.startswith("__"):
             raise AttributeError(f"{where} has no attribute {name!r}")
-        near = difflib.get_close_matches(name, [n for n in names() if not n.startswith("_")], 1, 0.5)
+        # Only what could be a slip of the pen: a name that merely looks alike sends the reader astray.
+        known = [n for n in names() if not n.startswith("_")]
+        swapped = [n for n in known if sorted(n) == sorted(name)]
+        near = swapped or difflib.get_close_matches(name, known, 1, 0.8)
         hint = f"; the nearest it has is {near[0]!r}" if near else ""
         raise AttributeError(f"{where} has no attribute {name!r} here: ToDevice has a part of PyTorch{hint}")
 
@@ -74,6 +77,7 @@ def _install():
         setattr(torch.nn, item.__name__, item)
     for name in ("zeros", "ones", "empty", "full", "tensor"):
         setattr(torch.Tensor, "new_" + name, _new(getattr(torch, name)))
+    torch.Tensor.__array_priority__ = 1000  # NumPy's own numbers leave `number + tensor` to the tensor
     torch.cuda.device_of = _DeviceOf
     for item in (_cuda_get_rng_state, _cuda_set_rng_state, _cuda_get_rng_state_all, _cuda_set_rng_state_all, _cuda_seed,
                  _cuda_seed_all):
