@@ -227,7 +227,7 @@ void keep_retained(const Node& node, const Tensor& grad) {
 void backward(const Tensor& root, const Tensor& gradient, bool retain_graph) {
   Tensor first = first_gradient(root, gradient);
   const NoGradGuard guard;
-  Pass pass(retain_graph, uses_of_hooked_leaves(root));
+  Pass pass(retain_graph, any_leaf_hooked() ? uses_of_hooked_leaves(root) : Uses{});
   pass.deliver(edge_to(root), std::move(first));
   pass.run(keep_retained);
   for (const Tensor& leaf : pass.leaves()) accumulate(leaf, std::move(leaf.impl().meta->pending));

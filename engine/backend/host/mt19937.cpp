@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -31,7 +30,7 @@ class Mt19937 final : public Generator {
   void manual_seed(std::uint64_t seed) override {
     at_.seed = seed;
     at_.engine.seed(static_cast<std::uint32_t>(seed));
-    at_.next_normal.reset();
+    at_.normal_waits = 0;
   }
   std::uint64_t initial_seed() const override { return at_.seed; }
   std::vector<std::byte> state() const override {
@@ -112,12 +111,13 @@ class Mt19937 final : public Generator {
 
   /// Box-Muller in double; each second draw is the other half of the pair before.
   double one_normal() {
-    if (at_.next_normal) return *std::exchange(at_.next_normal, std::nullopt);
+    if (std::exchange(at_.normal_waits, 0) != 0) return at_.next_normal;
     const double u1 = draw<double>();
     const double u2 = draw<double>();
     const double radius = std::sqrt(-2 * std::log1p(-u2));
     const double theta = 2 * std::numbers::pi * u1;
     at_.next_normal = radius * std::sin(theta);
+    at_.normal_waits = 1;
     return radius * std::cos(theta);
   }
 
@@ -156,10 +156,12 @@ class Mt19937 final : public Generator {
     });
   }
 
+  /// Any bytes make one that does no harm: set_state takes them as they come.
   struct State {
     Mersenne engine{static_cast<std::uint32_t>(kDefaultSeed)};
     std::uint64_t seed = kDefaultSeed;
-    std::optional<double> next_normal;
+    std::uint64_t normal_waits = 0;  ///< not 0: next_normal is the next one
+    double next_normal = 0;
   };
   static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= kStateBytes);
   State at_;
