@@ -2,6 +2,7 @@
 // torch.load on any bytes. A zero byte in front: what follows is todevice.json and, behind the next zero
 // byte, a storage, and both are put into a sound zip; otherwise the bytes are the file.
 #include <pybind11/embed.h>
+#include <pybind11/stl.h>
 
 #include <cstdio>
 #include <cstdlib>
