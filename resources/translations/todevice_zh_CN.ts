@@ -2598,6 +2598,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>the cluster</source>
         <translation>集群</translation>
     </message>
+    <message>
+        <source>nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.</source>
+        <translation>%1 没有任何回应（%2）。请在终端里试试这条命令是否立即结束：“%3 true”。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConnectionBox</name>
