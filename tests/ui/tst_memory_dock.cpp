@@ -89,10 +89,11 @@ class TestMemoryDock : public QObject {
     reader.key(Qt::Key_Down);
     QVERIFY2(map->chosenSentence().contains(QLatin1String("cuda:0")), qPrintable(map->chosenSentence()));
     reader.key(Qt::Key_End);
-    QVERIFY2(map->chosenSentence().contains(QLatin1String("g ·")), qPrintable(map->chosenSentence()));
+    QVERIFY2(map->chosenSentence().contains(QString::fromUtf8("g ·")), qPrintable(map->chosenSentence()));
     QVERIFY(map->chosenSentence().contains(QLatin1String("1.2 KiB")));
-    QVERIFY(
-        QAccessible::queryAccessibleInterface(map)->text(QAccessible::Name).contains(QLatin1String("g ·")));
+    QVERIFY(QAccessible::queryAccessibleInterface(map)
+                ->text(QAccessible::Name)
+                .contains(QString::fromUtf8("g ·")));
     reader.key(Qt::Key_Plus);
     QVERIFY(map->scale() > 1);
     reader.key(Qt::Key_0);
@@ -106,7 +107,7 @@ class TestMemoryDock : public QObject {
     AddressMapView* map = reader.panel()->map();
     QTRY_VERIFY(map->isVisible());
     QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(map->width() / 2, Look::get().px(8 + 24 + 13)));
-    QVERIFY2(map->chosenSentence().startsWith(QLatin1String("v, x, y · cpu")),
+    QVERIFY2(map->chosenSentence().startsWith(QString::fromUtf8("v, x, y · cpu")),
              qPrintable(map->chosenSentence()));
   }
 

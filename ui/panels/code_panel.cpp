@@ -113,7 +113,7 @@ void CodePanel::edited() {
 void CodePanel::apply(const CodeFix& fix) {
   if (m_editor->text() != m_workspace->explainer()->code()) return;
   m_editor->apply(fix);
-  m_editor->setFocus();
+  m_card->focusRun();
 }
 
 void CodePanel::takeBack() {

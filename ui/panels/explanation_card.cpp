@@ -61,6 +61,10 @@ void ExplanationCard::showEdited(const QString& words, bool canUndo) {
   rebuild();
 }
 
+void ExplanationCard::focusRun() {
+  if (auto* run = findChild<QPushButton*>(QStringLiteral("runAgain"))) run->setFocus();
+}
+
 void ExplanationCard::tint() {
   const bool remark = m_explanation.isRemark;
   setTone(this, remark ? "warn" : "bad");
@@ -81,7 +85,7 @@ void ExplanationCard::rebuild() {
     m_buttons->hide();
     m_buttons->deleteLater();
   }
-  m_buttons = new QWidget;
+  m_buttons = new QWidget(this);
   new FlowLayout(m_buttons, Look::get().px(8));
   m_buttons->layout()->setContentsMargins(0, 0, 0, 0);
   if (m_edited.isEmpty()) {
@@ -89,8 +93,8 @@ void ExplanationCard::rebuild() {
   } else {
     addAfterEdit();
   }
-  m_buttons->setVisible(m_buttons->layout()->count() > 0);
   m_column->addWidget(m_buttons);
+  m_buttons->setVisible(m_buttons->layout()->count() > 0);
 }
 
 QPushButton* ExplanationCard::addButton(const QString& text, const char* name) {

@@ -22,6 +22,7 @@ class ExplanationCard : public QFrame {
   void show(const Explanation& explanation);
   /// The code is no longer the one that failed: run it again, or take the change back.
   void showEdited(const QString& words, bool canUndo);
+  void focusRun();  ///< a key runs the mended code
 
  signals:
   void fixChosen(const todevice::CodeFix& fix);
