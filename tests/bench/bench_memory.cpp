@@ -9,6 +9,7 @@
 #include "panels/names_view.h"
 #include "panels/workspace.h"
 #include "records.h"
+#include "widgets/look.h"
 
 using namespace todevice;
 using namespace todevice::bench;
