@@ -14,6 +14,7 @@ class Sources {
  public:
   void add(const std::string& file, int first_line, std::string_view code);
   std::string line(const std::string& file, int line) const;
+  bool knows(const std::string& file) const { return files_.contains(file); }
   /// Lets Python's linecache (and so its tracebacks) know the text. With the GIL; leaves no error behind.
   void tell_python() const;
   void clear() { files_.clear(); }
