@@ -100,7 +100,7 @@ void MainWindow::followPlay() {
   a.play->setIcon(Look::get().icon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
   if (a.speed == nullptr) return;
   const double speed = m_workspace->autoPlay()->speed();
-  a.speed->setText(QStringLiteral("%1×").arg(speed));
+  a.speed->setText(QStringLiteral("%1× ▾").arg(speed));
   const QString name = tr("Speed of playing: %1").arg(speedWords(speed));
   a.speed->setToolTip(name);
   a.speed->setAccessibleName(name);
