@@ -154,6 +154,10 @@ void describe(A& a, T& v) {
   a("file", v.file);
   a("line", v.line);
   a("depth", v.depth);
+  a("function", v.function);
+  a("entered", v.entered);
+  a("entry", v.entry);
+  a("raised", v.raised);
   a("source", v.source);
   a("microseconds", v.microseconds);
   a("bound", v.bound);

@@ -18,6 +18,7 @@ class Sources {
   /// Whether `file`, a Python text, is one of them. With the GIL.
   bool has(PyObject* file) const;
   std::string line(const std::string& file, int line) const;
+  bool knows(const std::string& file) const { return files_.contains(file); }
   /// Lets Python's linecache (and so its tracebacks) know the text. With the GIL; leaves no error behind.
   void tell_python() const;
   void clear() { files_.clear(); }

@@ -546,6 +546,10 @@
         <source>The code has changed.</source>
         <translation>代码已改动。</translation>
     </message>
+    <message>
+        <source>line %1 goes on</source>
+        <translation>第 %1 行继续执行</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CommandLine</name>
@@ -691,6 +695,14 @@
     <message>
         <source>the first %1 lines are left out</source>
         <translation>省略了最前面的 %1 行</translation>
+    </message>
+    <message>
+        <source>[worker] %1</source>
+        <translation>[工作进程] %1</translation>
+    </message>
+    <message>
+        <source>text of later lines is not shown</source>
+        <translation>后面各行的输出没有显示</translation>
     </message>
 </context>
 <context>
@@ -1757,6 +1769,78 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>A name, an id or an address</source>
         <translation>名字、id 或地址</translation>
     </message>
+    <message>
+        <source>1 line a second</source>
+        <translation>每秒 1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines a second</source>
+        <translation>每秒 %1 行</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Hold here</source>
+        <translation>停在这里</translation>
+    </message>
+    <message>
+        <source>Go on line by line by itself</source>
+        <translation>自动逐行执行</translation>
+    </message>
+    <message>
+        <source>Speed of playing: %1</source>
+        <translation>播放速度：%1</translation>
+    </message>
+    <message>
+        <source>%1 waits in a function, at line %2</source>
+        <translation>%1 停在函数中第 %2 行</translation>
+    </message>
+    <message>
+        <source>Step into</source>
+        <translation>步入</translation>
+    </message>
+    <message>
+        <source>Step into the function that the line calls</source>
+        <translation>进入这一行调用的函数</translation>
+    </message>
+    <message>
+        <source>Step out</source>
+        <translation>步出</translation>
+    </message>
+    <message>
+        <source>Run to the end of this function</source>
+        <translation>执行到当前函数结束</translation>
+    </message>
+    <message>
+        <source>Run to here</source>
+        <translation>运行到此处</translation>
+    </message>
+    <message>
+        <source>Run to the line of the cursor in the code</source>
+        <translation>运行到代码中光标所在的行</translation>
+    </message>
+    <message>
+        <source>Breakpoint</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <source>Stop before the line of the cursor, or no more</source>
+        <translation>在光标所在行之前停下，或取消</translation>
+    </message>
+    <message>
+        <source>No breakpoints</source>
+        <translation>清除断点</translation>
+    </message>
+    <message>
+        <source>Take all breakpoints away</source>
+        <translation>清除所有断点</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2155,10 +2239,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>第 %1 行</translation>
     </message>
     <message>
-        <source>line %1: %2</source>
-        <translation>第 %1 行：%2</translation>
-    </message>
-    <message>
         <source>Record</source>
         <translation>记录</translation>
     </message>
@@ -2189,6 +2269,26 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 changed too late: CUDA had read it</source>
         <translation>%1 改得太晚：CUDA 已经读取过了</translation>
+    </message>
+    <message>
+        <source>printed text</source>
+        <translation>有输出</translation>
+    </message>
+    <message>
+        <source>calls %1</source>
+        <translation>调用 %1</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2</source>
+        <translation>%1 使 %2 中途退出</translation>
+    </message>
+    <message>
+        <source>line %1 in %2</source>
+        <translation>第 %1 行（%2 内）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2365,6 +2465,18 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
+    </message>
+    <message>
+        <source>before the oldest record that is kept</source>
+        <translation>在保留的最早一条记录之前</translation>
+    </message>
+    <message>
+        <source>the first %1 are no longer kept</source>
+        <translation>最早的 %1 条已不再保留</translation>
+    </message>
+    <message>
+        <source>printed text</source>
+        <translation>有输出</translation>
     </message>
 </context>
 <context>

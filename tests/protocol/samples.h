@@ -43,6 +43,10 @@ inline Record record() {
   r.file = "lesson";
   r.line = 3;
   r.depth = 1;
+  r.function = "forward";
+  r.entered = "helper";
+  r.entry = 2;
+  r.raised = "ValueError: no";
   r.source = kOddText;
   r.microseconds = 12.5;
   r.bound = {{"x", 0x11, ""}, {"y", 0x12, "forward"}};

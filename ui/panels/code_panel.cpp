@@ -30,13 +30,18 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
   card->addWidget(m_card);
   column->addLayout(card);
   LessonPlayer* player = m_workspace->player();
-  connect(m_editor, &QsciScintilla::textChanged, this,
-          [this] { m_workspace->player()->setDocument(m_editor->text()); });
+  connect(m_editor, &QsciScintilla::textChanged, this, [this] {
+    m_workspace->player()->setDocument(m_editor->text());
+    m_workspace->session()->setBreakpoints(m_editor->breakpoints());
+  });
   connect(m_editor, &QsciScintilla::textChanged, this, &CodePanel::edited);
   connect(m_workspace->explainer(), &Explainer::changed, this, &CodePanel::explain);
   connect(m_card, &ExplanationCard::fixChosen, this, &CodePanel::apply);
   connect(m_card, &ExplanationCard::runWanted, player, &LessonPlayer::run);
   connect(m_card, &ExplanationCard::undoWanted, this, &CodePanel::takeBack);
+  connect(m_editor, &CodeEditor::breakpointAsked, player, &LessonPlayer::toggleBreakpoint);
+  connect(m_workspace->session(), &Session::breakpointsChanged, this,
+          [this] { m_editor->setBreakpoints(m_workspace->session()->breakpoints()); });
   connect(player, &LessonPlayer::documentChanged, this, &CodePanel::takeDocument);
   connect(player, &LessonPlayer::lessonOpened, this, &CodePanel::takeDocument);
   connect(player, &LessonPlayer::stepChanged, this, &CodePanel::takeDocument);
@@ -53,6 +58,7 @@ void CodePanel::takeDocument() {
   if (m_editor->text() != player->document()) {
     const QSignalBlocker blocker(m_editor);
     m_editor->setText(player->document());
+    m_editor->setBreakpoints(m_workspace->session()->breakpoints());
   }
   m_editor->setBlock(player->blockFirstLine(), player->blockLineCount());
   follow();
@@ -122,7 +128,10 @@ void CodePanel::takeBack() {
 }
 
 QString CodePanel::note() const {
-  return m_editor->nextLine() > 0 ? tr("next: line %1").arg(m_editor->nextLine()) : QString();
+  if (m_editor->nextLine() <= 0) return {};
+  const Session* session = m_workspace->session();
+  if (session->goesOnAtCursor()) return tr("line %1 goes on").arg(m_editor->nextLine());
+  return tr("next: line %1").arg(m_editor->nextLine());
 }
 
 void CodePanel::changeEvent(QEvent* event) {

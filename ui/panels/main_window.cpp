@@ -113,17 +113,6 @@ void MainWindow::resetLayout() {
   followTabs();
 }
 
-void MainWindow::makeTimeline() {
-  m_timeline = new TimelineBar(m_workspace->timeline(), m_workspace->records());
-  auto* bar = new QToolBar;
-  bar->setObjectName(QStringLiteral("timeline"));
-  setRole(bar, "timeline");
-  bar->setMovable(false);
-  bar->addWidget(m_timeline);
-  bar->toggleViewAction()->setVisible(false);
-  addToolBar(Qt::BottomToolBarArea, bar);
-}
-
 void MainWindow::makeStatusBar() {
   m_state = new ElideLabel;
   m_facts = makeLabel();
@@ -224,7 +213,9 @@ QString MainWindow::statusWords() const {
     case Session::State::Running:
       return tr("%1 running").arg(worker);
     case Session::State::Stopped:
-      return tr("%1 waits before line %2").arg(worker).arg(session->stoppedLine());
+      return session->stoppedDepth() > 0
+                 ? tr("%1 waits in a function, at line %2").arg(worker).arg(session->stoppedLine())
+                 : tr("%1 waits before line %2").arg(worker).arg(session->stoppedLine());
     case Session::State::Replaying:
       return tr("%1 runs the lesson again up to here").arg(worker);
     case Session::State::Dead:

@@ -84,11 +84,14 @@ class MainWindow : public QMainWindow {
   struct Actions;
   void makePanels();
   void makeActions();
+  void makeStepping();
   void makeToolBar();
   void makeTimeline();
   void makeStatusBar();
   void connectSession();
   void connectLessons();
+  void followPlay();
+  void fillSpeedMenu();
   void fillMenus();
   void fillLessonMenu();
   void fillMachineMenu();

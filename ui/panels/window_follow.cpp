@@ -58,9 +58,15 @@ void MainWindow::follow() {
   const bool behind = !m_workspace->timeline()->atEnd();
   const bool code = player->lesson() && player->blockLineCount() > 0;
   const bool codeLeft = code && (!player->blockHasRun() || m_edited || state == Session::State::Stopped);
-  m_actions->back->setEnabled(m_workspace->timeline()->cursor() > 0 && !busy);
+  m_actions->back->setEnabled(m_workspace->timeline()->cursor() > m_workspace->timeline()->first() && !busy);
   m_actions->step->setEnabled((alive && codeLeft) || (behind && !busy));
+  m_actions->into->setEnabled(m_actions->step->isEnabled());
+  m_actions->out->setEnabled(session->depthAtCursor() > 0 && !busy);
   m_actions->run->setEnabled(alive && code);
+  m_actions->runTo->setEnabled(alive && code);
+  m_actions->breakpoint->setEnabled(code);
+  m_actions->noBreakpoints->setEnabled(!session->breakpoints().isEmpty());
+  m_actions->play->setEnabled(m_workspace->timeline()->count() > 0 || (alive && codeLeft));
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
   showMachine();
@@ -73,7 +79,8 @@ void MainWindow::follow() {
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
   const int cursor = m_workspace->timeline()->cursor();
-  m_state->setFullText(cursor > 0 ? m_workspace->records()->sentence(cursor - 1) : QString());
+  m_state->setFullText(m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1)
+                                                          : QString());
   followNotes();
 }
 

@@ -29,6 +29,12 @@ void MainWindow::retranslateActions() {
   Actions& a = *m_actions;
   word(a.back, tr("Back"), tr("One line back: shows what was there before"));
   word(a.step, tr("Step"), tr("Run the next line"));
+  word(a.into, tr("Step into"), tr("Step into the function that the line calls"));
+  word(a.out, tr("Step out"), tr("Run to the end of this function"));
+  word(a.runTo, tr("Run to here"), tr("Run to the line of the cursor in the code"));
+  word(a.breakpoint, tr("Breakpoint"), tr("Stop before the line of the cursor, or no more"));
+  word(a.noBreakpoints, tr("No breakpoints"), tr("Take all breakpoints away"));
+  followPlay();
   word(a.run, tr("Run"), tr("Run the rest of this step's code"));
   word(a.stop, tr("Stop"), tr("Stop the code that runs"));
   word(a.reset, tr("Reset"), tr("Begin the lesson anew, in a fresh program"));
@@ -140,6 +146,7 @@ void MainWindow::fillMenus() {
   Actions& a = *m_actions;
   fillLessonMenu();
   fillMachineMenu();
+  fillSpeedMenu();
   a.zoomMenu->clear();
   a.zoomMenu->addActions({a.zoomIn, a.zoomOut, a.zoomReset});
   a.zoomMenu->addSeparator();
@@ -166,6 +173,8 @@ void MainWindow::fillMenus() {
   }
   a.moreMenu->clear();
   for (Dock* dock : m_docks) a.moreMenu->addAction(dock->toggleViewAction());
+  a.moreMenu->addSeparator();
+  a.moreMenu->addActions({a.into, a.out, a.runTo, a.breakpoint, a.noBreakpoints});
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);

@@ -14,6 +14,7 @@ constexpr int kMonitorInterval = 250;  // milliseconds
 Workspace::Workspace(QObject* parent)
     : QObject(parent),
       m_player(&m_session),
+      m_autoPlay(&m_session, &m_player),
       m_names(m_session.timeline()),
       m_moves(m_session.timeline()),
       m_addresses(m_session.timeline()),
@@ -35,6 +36,7 @@ void Workspace::connectModels() {
   connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
   connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
   connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
+  connect(&m_session, &Session::logLine, &m_console, &ConsoleBuffer::appendLog);
   connect(&m_session, &Session::outputCleared, &m_console, &ConsoleBuffer::clear);
   connect(&m_session, &Session::blocksChanged, this, &Workspace::dropStaleRuns);
   connect(&m_session, &Session::stateChanged, this, [this](Session::State state) {

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "models/address_map.h"
+#include "models/auto_play.h"
 #include "models/connection.h"
 #include "models/console_buffer.h"
 #include "models/device_info.h"
@@ -31,6 +32,7 @@ class Workspace : public QObject {
   Session* session() { return &m_session; }
   Timeline* timeline() { return m_session.timeline(); }
   LessonPlayer* player() { return &m_player; }
+  AutoPlay* autoPlay() { return &m_autoPlay; }
   GpuMapModel* gpus() { return &m_gpus; }
   MemoryTableModel* names() { return &m_names; }
   MoveModel* moves() { return &m_moves; }
@@ -76,6 +78,7 @@ class Workspace : public QObject {
   WorkerSettings withoutSetting();
   Session m_session;
   LessonPlayer m_player;
+  AutoPlay m_autoPlay;
   GpuMapModel m_gpus;
   Connection m_connection;
   MemoryTableModel m_names;

@@ -5,7 +5,9 @@
 #include <Qsci/qscistyle.h>
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScreen>
 
 #include "widgets/look.h"
@@ -15,7 +17,9 @@ namespace todevice {
 namespace {
 
 enum Margin { kNumbers, kSymbols };
-enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar, kNoteMark };
+enum Mark { kNextBackground, kLastBar, kFailedBar, kBlockBar, kBreakpoint, kNoteMark, kArrow };
+constexpr int kSymbolMarks = (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar) |
+                             (1 << kBreakpoint) | (1 << kNoteMark);
 constexpr int kErrorStyle = 60;
 constexpr int kNoteStyle = 61;
 constexpr int kErrorIndicator = 8;
@@ -92,8 +96,12 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), m_lexer(new Pyt
   setMarginType(kSymbols, SymbolMargin);
   setMarginWidth(2, 0);
   setMarginMarkerMask(kNumbers, 0);
-  setMarginMarkerMask(
-      kSymbols, (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar) | (1 << kNoteMark));
+  setMarginMarkerMask(kSymbols, kSymbolMarks);
+  setMarginSensitivity(kNumbers, true);
+  setMarginSensitivity(kSymbols, true);
+  connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) {
+    if (const int at = lineWithCode(line + 1); at > 0) emit breakpointAsked(at);
+  });
   setAnnotationDisplay(AnnotationStandard);
   setWrapMode(WrapNone);
   setScrollWidth(1);
@@ -124,6 +132,8 @@ void CodeEditor::applyLook() {
   setSelectionForegroundColor(look.color("text"));
   setMatchedBraceBackgroundColor(look.color("accentSoft"));
   setMatchedBraceForegroundColor(look.color("accent"));
+  // Scintilla draws the greater number on top: the arrow stands out from a breakpoint by its shape.
+  markerDefine(look.pixmap(QStringLiteral("breakpoint"), look.px(16), "bad"), kBreakpoint);
   markerDefine(look.pixmap(QStringLiteral("arrow"), look.px(15), "changedBar"), kArrow);
   markerDefine(look.pixmap(QStringLiteral("info"), look.px(14), "warn"), kNoteMark);
   markerDefine(Background, kNextBackground);
@@ -141,6 +151,41 @@ void CodeEditor::applyLook() {
 
 void CodeEditor::fitMargin() {
   setMarginWidth(kNumbers, QStringLiteral("0").repeated(lines() < 100 ? 3 : 5));
+}
+
+void CodeEditor::setBreakpoints(const QList<int>& lines) {
+  markerDeleteAll(kBreakpoint);
+  for (const int line : lines)
+    if (line <= this->lines()) markerAdd(line - 1, kBreakpoint);
+}
+
+QList<int> CodeEditor::breakpoints() const {
+  QList<int> found;
+  for (int at = markerFindNext(0, 1 << kBreakpoint); at >= 0; at = markerFindNext(at + 1, 1 << kBreakpoint))
+    found << at + 1;
+  return found;
+}
+
+int CodeEditor::lineWithCode(int line) const {
+  for (int at = line; at <= lines(); ++at) {
+    const QString words = text(at - 1).trimmed();
+    if (!words.isEmpty() && !words.startsWith(QLatin1Char('#'))) return at;
+  }
+  return 0;
+}
+
+void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
+  const int line = lineAt(mapFromGlobal(event->globalPos()));
+  if (line >= 0 && event->reason() == QContextMenuEvent::Mouse && !hasSelectedText())
+    setCursorPosition(line, 0);
+  QMenu* menu = createStandardContextMenu();
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (!menu->actions().isEmpty()) {
+    QAction* first = menu->actions().first();
+    menu->insertActions(first, m_lineActions);
+    menu->insertSeparator(first);
+  }
+  menu->popup(event->globalPos());
 }
 
 void CodeEditor::setNextLine(int line) {

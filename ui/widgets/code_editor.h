@@ -10,7 +10,7 @@ namespace todevice {
 class PythonLexer;
 
 /// The lesson's code: editable, with the next line marked by an arrow and a background, the line that ran
-/// last by a bar at its left, and an error under its line.
+/// last by a bar at its left, and an error under its line. A click in the margin puts a breakpoint there.
 class CodeEditor : public QsciScintilla {
   Q_OBJECT
  public:
@@ -26,8 +26,19 @@ class CodeEditor : public QsciScintilla {
   /// Puts a change into the text, as one thing to undo.
   void apply(const CodeFix& fix);
   int nextLine() const { return m_next; }
+  /// Breakpoints move with their lines as the text is edited.
+  void setBreakpoints(const QList<int>& lines);
+  QList<int> breakpoints() const;
+  /// The line with code at or after `line`, which is where a breakpoint can be; 0: none.
+  int lineWithCode(int line) const;
+  /// Shown on top of the menu of a line, which has the cursor by then.
+  void setLineActions(const QList<QAction*>& actions) { m_lineActions = actions; }
+
+ signals:
+  void breakpointAsked(int line);  ///< on or off
 
  protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
@@ -38,6 +49,7 @@ class CodeEditor : public QsciScintilla {
   void showErrorLine();
   void fitMargin();
   PythonLexer* m_lexer;
+  QList<QAction*> m_lineActions;
   int m_next = 0;
   int m_errorLine = 0;
   bool m_annotated = false;
