@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "export/panel_picture.h"
+
+#include <QAbstractScrollArea>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <vector>
+
+#include "panels/main_window.h"
+#include "panels/workspace.h"
+#include "widgets/dock.h"
+
+namespace todevice {
+
+namespace {
+
+constexpr QSize kSize(900, 460);  ///< of the panel, in the window's pixels
+constexpr qreal kSharpness = 2;
+constexpr int kMargin = 8;
+
+bool holdsTensor(const State& state) {
+  for (const auto& address : state.names) {
+    const auto object = state.objects.constFind(address);
+    if (object != state.objects.constEnd() && (object->tensor || !object->parts.empty())) return true;
+  }
+  return false;
+}
+
+bool isPlain(const QImage& image, int row) {
+  const int inset = image.width() / 50;  // frames stand at the edges
+  const QRgb first = image.pixel(inset, row);
+  for (int x = inset; x < image.width() - inset; x += 2)
+    if (image.pixel(x, row) != first) return false;
+  return true;
+}
+
+QImage withoutEmptyEnd(const QImage& image) {
+  int end = image.height() - int(kSharpness * 4);  // the frame
+  while (end > image.height() / 5 && isPlain(image, end - 1)) --end;
+  return image.copy(0, 0, image.width(), std::min(image.height(), end + int(kMargin * kSharpness)));
+}
+
+/// Takes away what does nothing on paper, as long as it lives: buttons of the title, choices of a page,
+/// scroll bars.
+class PaperDress {
+ public:
+  explicit PaperDress(Dock* dock) {
+    for (auto* button : dock->findChildren<QToolButton*>())
+      if (!button->menu()) hide(button);  // one with a menu shows what was chosen
+    for (auto* button : dock->findChildren<QPushButton*>())
+      if (!button->menu()) hide(button);
+    for (auto* area : dock->widget()->findChildren<QAbstractScrollArea*>()) {
+      m_areas.push_back({area, area->horizontalScrollBarPolicy(), area->verticalScrollBarPolicy()});
+      area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+      area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+  }
+  ~PaperDress() {
+    for (QWidget* widget : m_hidden) widget->show();
+    for (const Area& one : m_areas) {
+      one.area->setHorizontalScrollBarPolicy(one.horizontal);
+      one.area->setVerticalScrollBarPolicy(one.vertical);
+    }
+  }
+  PaperDress(const PaperDress&) = delete;
+  PaperDress& operator=(const PaperDress&) = delete;
+
+ private:
+  void hide(QWidget* widget) {
+    if (widget->isHidden()) return;
+    widget->hide();
+    m_hidden << widget;
+  }
+
+  struct Area {
+    QAbstractScrollArea* area;
+    Qt::ScrollBarPolicy horizontal, vertical;
+  };
+  QList<QWidget*> m_hidden;
+  std::vector<Area> m_areas;
+};
+
+}  // namespace
+
+QImage panelPicture(MainWindow* window, bool trains) {
+  const bool tensors = holdsTensor(window->workspace()->timeline()->state());
+  const QString name = QLatin1String(trains ? "training" : tensors ? "memory" : "gpus");
+  const PaperDress dress(window->dock(name));
+  Dock* dock = window->dock(name);
+  const QRect before = dock->geometry();
+  dock->resize(kSize);
+  QImage image(kSize * kSharpness, QImage::Format_RGB32);
+  image.setDevicePixelRatio(kSharpness);
+  image.fill(Qt::white);
+  dock->grab();  // lays it out
+  dock->render(&image);
+  dock->setGeometry(before);
+  image.setDevicePixelRatio(1);
+  return withoutEmptyEnd(image);
+}
+
+}  // namespace todevice
