@@ -95,6 +95,26 @@ class TestHandout : public QObject {
     }
   }
 
+  void aPictureLeavesRoomForWhatStaysWithIt() {
+    for (int height = 500; height < 960; height += 40) {
+      Pages pages{QString()};
+      pages.keep(true);
+      pages.picture(picture(height));
+      pages.keep(false);
+      pages.text(paragraph(30));
+      const auto places = pages.places(kWidth, kHeight);
+      QCOMPARE(places.size(), std::size_t{2});
+      QCOMPARE(places[1].page, 0);
+    }
+  }
+
+  void mapsAreComparedByWhatTheyShow() {
+    const PanelPicture first{picture(100), QStringLiteral("a b")}, again{picture(101), QStringLiteral("a b")};
+    QVERIFY(again.sameAs(first));
+    QVERIFY(!PanelPicture({picture(100), QStringLiteral("b a")}).sameAs(first));
+    QVERIFY(!PanelPicture({picture(101), {}}).sameAs({picture(100), {}}));
+  }
+
   /// The pages are as full as what must stay whole allows.
   void noPageIsHalfEmptyWithoutReason() {
     Pages pages{QString()};
@@ -149,7 +169,7 @@ class TestHandout : public QObject {
         QString());
     if (!result.lesson) qFatal("%s", qPrintable(result.problems[0].message));
     m_lesson = *result.lesson;
-    const QImage panel = picture(200), other = picture(200, 0xff112233);
+    const PanelPicture panel{picture(200), {}}, other{picture(200, 0xff112233), {}};
     return {{m_lesson.steps[0], QStringLiteral("On the CPU"), QStringLiteral("printed secret"), panel},
             {m_lesson.steps[1], {}, QStringLiteral("told at once"), other},
             {m_lesson.steps[2], {}, {}, panel}};

@@ -32,6 +32,12 @@ QString small(const QString& text) {
   return QStringLiteral("<p class=\"small\">%1</p>").arg(text);
 }
 
+/// A few lines, which stay with what they lead to.
+bool isShort(const QString& text) {
+  constexpr qsizetype kFew = 300;
+  return !text.trimmed().isEmpty() && text.size() < kFew;
+}
+
 QString titleOf(const Lesson& lesson) {
   return lesson.number > 0 ? QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title) : lesson.title;
 }
@@ -65,7 +71,9 @@ class Handout {
   void sheet(const HandoutStep& played, int number) {
     const LessonStep& step = played.step;
     heading(step, number);
+    m_pages.keep(asks(step) && isShort(step.prose));
     m_pages.text(markdownToHtml(step.prose));
+    m_pages.keep(false);
     if (step.prediction) question(*step.prediction);
     m_pages.keep(step.change.has_value());
     if (step.change) m_pages.box(bold(tr("Your turn")) + markdownToHtml(step.change->task), kQuestion);
@@ -87,8 +95,8 @@ class Handout {
 
   /// What came of the code; the picture stands with it.
   void outcome(const HandoutStep& played) {
-    const bool same = played.panel == m_shown;  // a panel at which nothing changed
-    const QImage panel = same ? QImage() : played.panel;
+    // A panel at which nothing changed is not shown again.
+    const QImage panel = played.panel.sameAs(m_shown) ? QImage() : played.panel.image;
     m_pages.keep(!panel.isNull());
     const QStringList lines = played.printed.trimmed().split(QLatin1Char('\n'));
     if (!played.printed.trimmed().isEmpty()) {
@@ -98,9 +106,10 @@ class Handout {
     }
     if (!played.step.raises.isEmpty() && !played.step.change)
       m_pages.whole(small(tr("This code is meant to end with %1.").arg(played.step.raises)));
-    m_pages.keep(false);
+    m_pages.keep(isShort(played.step.after));
     m_pages.picture(panel);
-    if (!panel.isNull()) m_shown = panel;
+    m_pages.keep(false);
+    if (!panel.isNull()) m_shown = played.panel;
     m_pages.text(markdownToHtml(played.step.after));
   }
 
@@ -108,7 +117,7 @@ class Handout {
     const LessonStep& step = played.step;
     if (!asks(step)) return;
     heading(step, number);
-    m_pages.keep(!played.panel.isNull());
+    m_pages.keep(!played.panel.image.isNull());
     if (step.prediction && !played.answer.isEmpty()) answer(*step.prediction, played.answer);
     if (step.change) m_pages.box(bold(tr("One solution:")) + code(step.change->solution), kCode);
     outcome(played);
@@ -123,7 +132,7 @@ class Handout {
 
   const Lesson& m_lesson;
   Pages& m_pages;
-  QImage m_shown;  ///< the last picture
+  PanelPicture m_shown;  ///< the last picture
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QImage>
 #include <QString>
 #include <vector>
 
+#include "export/panel_picture.h"
 #include "loader/lesson.h"
 
 namespace todevice {
@@ -14,9 +14,9 @@ class Pages;
 /// A step as it was played: what the code said to its question, what it printed, and what a panel showed.
 struct HandoutStep {
   LessonStep step;
-  QString answer;   ///< right answer as the learner would give it; empty: none asked
-  QString printed;  ///< with the error that ended the code, if one did
-  QImage panel;     ///< the panel that matters; may be null
+  QString answer;      ///< right answer as the learner would give it; empty: none asked
+  QString printed;     ///< with the error that ended the code, if one did
+  PanelPicture panel;  ///< the one that matters
 };
 
 /// A lesson on paper (A4). First what a learner works on: text, questions, code. A step that asks nothing

@@ -65,6 +65,7 @@ void Pages::picture(const QImage& image) {
   if (image.isNull()) return;
   Piece piece;
   piece.kind = Kind::Picture;
+  piece.keep = m_keep;
   piece.image = image;
   m_pieces.push_back(std::move(piece));
 }
@@ -124,7 +125,11 @@ class Pages::Setter {
     if (m_y > 0) m_y += gap(piece);
     if (m_y > 0 && together(at) > room()) turn();
     double left = heightOf(piece, m_width), from = 0;
-    if (piece.kind == Kind::Picture) left = std::min(left, room());
+    if (piece.kind == Kind::Picture) {  // leaves room for what stays with it
+      const bool keeps = piece.keep && at + 1 < m_pieces.size();
+      const double below = keeps ? gap(m_pieces[at + 1]) + least(at + 1) : 0;
+      left = std::min({left, room(), std::max(least(at), room() - below)});
+    }
     while (left > room()) {  // running text, or what is longer than a page
       double end = lineEnd(*piece.text, from + room() - padding(piece));
       if (left - (end - from) < kFewLines && piece.kind == Kind::Text)

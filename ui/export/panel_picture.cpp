@@ -15,7 +15,7 @@ namespace todevice {
 
 namespace {
 
-constexpr QSize kSize(900, 460);  ///< of the panel, in the window's pixels
+constexpr QSize kSize(900, 560);  ///< of the panel, in the window's pixels
 constexpr qreal kSharpness = 2;
 constexpr int kMargin = 8;
 
@@ -27,6 +27,16 @@ bool holdsTensor(const State& state) {
   return false;
 }
 
+/// Which card is which logical device, and which one is the current one.
+QString mapping(Workspace* work) {
+  const State& state = work->timeline()->state();
+  QStringList parts{QString::number(state.currentDevice), QString::number(state.variables.size())};
+  for (const std::string& uuid : state.cudaUuids) parts << QString::fromStdString(uuid);
+  if (const auto& ready = work->session()->ready())
+    for (const std::string& uuid : ready->predicted_uuids) parts << QString::fromStdString(uuid);
+  return parts.join(QLatin1Char(' '));
+}
+
 bool isPlain(const QImage& image, int row) {
   const int inset = image.width() / 50;  // frames stand at the edges
   const QRgb first = image.pixel(inset, row);
@@ -35,10 +45,15 @@ bool isPlain(const QImage& image, int row) {
   return true;
 }
 
-QImage withoutEmptyEnd(const QImage& image) {
+/// As high as what it shows, with a little room below and at the right, where the window's frame was.
+QImage trimmed(const QImage& image) {
+  const int margin = int(kMargin * kSharpness);
   int end = image.height() - int(kSharpness * 4);  // the frame
   while (end > image.height() / 5 && isPlain(image, end - 1)) --end;
-  return image.copy(0, 0, image.width(), std::min(image.height(), end + int(kMargin * kSharpness)));
+  QImage out(image.width() + margin, std::min(image.height(), end + margin), QImage::Format_RGB32);
+  out.fill(image.pixel(image.width() / 2, 1));
+  QPainter(&out).drawImage(0, 0, image);
+  return out;
 }
 
 /// Takes away what does nothing on paper, as long as it lives: buttons of the title, choices of a page,
@@ -83,7 +98,7 @@ class PaperDress {
 
 }  // namespace
 
-QImage panelPicture(MainWindow* window, bool trains) {
+PanelPicture panelPicture(MainWindow* window, bool trains) {
   const bool tensors = holdsTensor(window->workspace()->timeline()->state());
   const QString name = QLatin1String(trains ? "training" : tensors ? "memory" : "gpus");
   const PaperDress dress(window->dock(name));
@@ -97,7 +112,8 @@ QImage panelPicture(MainWindow* window, bool trains) {
   dock->render(&image);
   dock->setGeometry(before);
   image.setDevicePixelRatio(1);
-  return withoutEmptyEnd(image);
+  const bool map = name == QLatin1String("gpus");
+  return {trimmed(image), map ? mapping(window->workspace()) : QString()};
 }
 
 }  // namespace todevice

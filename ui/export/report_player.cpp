@@ -240,7 +240,7 @@ void ReportPlayer::finishStep() {
       {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), printed(),
        player->blockLineCount() > 0
            ? panelPicture(m_window, m_window->training()->trainingStep() == player->stepIndex())
-           : QImage()});
+           : PanelPicture()});
   timeline->setCursor(timeline->count());
   m_step["image"] = image.toStdString();
   m_step["records"] = nlohmann::json::array();
