@@ -13,6 +13,7 @@
 #include "models/session.h"
 #include "options.h"
 #include "panels/language.h"
+#include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "panels/workspace.h"
 #include "screenshot.h"
@@ -27,7 +28,7 @@ int say(const QString& text, FILE* where, int code) {
 }
 
 QStringList lessonsToPlay(const todevice::Options& options, const todevice::MainWindow& window) {
-  if (options.play != QLatin1String("all")) return {options.play};
+  if (options.play != QStringList{QStringLiteral("all")}) return options.play;
   QStringList ids;
   for (const todevice::Lesson& lesson : window.lessons()->lessons()) ids << lesson.id;
   return ids;
@@ -38,6 +39,8 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
   if (!QDir().mkpath(options.report) || !folder.isWritable())
     return say(QStringLiteral("The report's folder \"%1\" cannot be written to.").arg(options.report), stderr,
                2);
+  // Who names a file here wrote it or has looked at it.
+  window.lessonFiles()->ask = [](const todevice::Lesson&) { return true; };
   todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
   QObject::connect(&player, &todevice::ReportPlayer::progress, qApp,
                    [](const QString& line) { say(line, stdout, 0); });
@@ -53,6 +56,12 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
 
 void openFirstLesson(const todevice::Options& options, todevice::MainWindow& window) {
   if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return;
+  if (QFileInfo(options.lesson).isFile()) {
+    if (!options.screenshot.isEmpty())
+      window.lessonFiles()->ask = [](const todevice::Lesson&) { return true; };
+    window.openLessonFile(options.lesson);
+    if (window.workspace()->player()->lesson()) return;
+  }
   if (!window.lessons()->lessons().empty()) window.openLesson(window.lessons()->lessons().front().id);
 }
 

@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSettings>
@@ -26,11 +27,26 @@ QString knownLessons() {
   return ids.join(QStringLiteral(", "));
 }
 
-void checkLesson(const QString& id, bool allowAll, Options& options) {
-  if (id.isEmpty() || (allowAll && id == QLatin1String("all"))) return;
+bool isKnown(const QString& id) {
   for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons)
-    if (lesson.id == id) return;
-  options.error = CommandLine::tr("There is no lesson \"%1\". Lessons: %2").arg(id, knownLessons());
+    if (lesson.id == id) return true;
+  return false;
+}
+
+/// The lessons that a word names: the program's one with this id, a file, or the file in the window's
+/// language of a folder; of a folder of lessons all of them.
+QStringList lessonsNamed(const QString& word, Options& options) {
+  if (isKnown(word)) return {word};
+  const QString language = options.window.language;
+  if (const QString file = lessonFile(word, language); !file.isEmpty()) return {file};
+  QStringList files;
+  const QDir root(word);
+  for (const QString& name : root.entryList({QStringLiteral("[0-9]*-*")}, QDir::Dirs, QDir::Name))
+    if (const QString file = lessonFile(root.filePath(name), language); !file.isEmpty()) files << file;
+  if (files.isEmpty())
+    options.error = CommandLine::tr("There is no lesson \"%1\", and no file or folder with one. Lessons: %2")
+                        .arg(word, knownLessons());
+  return files;
 }
 
 template <typename T>
@@ -91,7 +107,8 @@ void addOptions(QCommandLineParser& parser) {
        QStringLiteral("N|FILE")},
       {QStringLiteral("visible-devices"), CommandLine::tr("Start with this CUDA_VISIBLE_DEVICES."),
        QStringLiteral("LIST")},
-      {QStringLiteral("lesson"), CommandLine::tr("Open this lesson."), QStringLiteral("ID")},
+      {QStringLiteral("lesson"), CommandLine::tr("Open this lesson: its id, or a lesson's file or folder."),
+       QStringLiteral("ID|FILE")},
       {QStringLiteral("lang"), CommandLine::tr("Language of the window: en or zh_CN."),
        QStringLiteral("LANGUAGE")},
       {QStringLiteral("theme"), CommandLine::tr("Colours: light, dark, high-contrast or projector."),
@@ -101,8 +118,10 @@ void addOptions(QCommandLineParser& parser) {
       {QStringLiteral("size"), CommandLine::tr("Size of the window, for example 1280x800."),
        QStringLiteral("WxH")},
       {QStringLiteral("play"),
-       CommandLine::tr("Play a lesson, or all of them, without a display, and write a report."),
-       QStringLiteral("LESSON|all")},
+       CommandLine::tr(
+           "Play a lesson (its id, a file or a folder), or all of them, without a display, and write "
+           "a report."),
+       QStringLiteral("LESSON|FILE|all")},
       {QStringLiteral("report"),
        CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
        QStringLiteral("DIR")},
@@ -111,6 +130,9 @@ void addOptions(QCommandLineParser& parser) {
            "Check a lesson's file or folder, or all that came with the program, and say what is wrong "
            "with which line."),
        QStringLiteral("FILE|all")},
+      {QStringLiteral("patience"),
+       CommandLine::tr("For --check: stop code that prints nothing for so many seconds (30)."),
+       QStringLiteral("SECONDS")},
       {QStringLiteral("new-lesson"),
        CommandLine::tr("Write a lesson to begin from into this folder (NN-name)."), QStringLiteral("DIR")},
       {QStringLiteral("screenshot"),
@@ -169,7 +191,6 @@ Options readOptions(const QStringList& arguments) {
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
   if (!options.error.isEmpty() || !options.message.isEmpty()) return options;
 
-  options.play = parser.value(QStringLiteral("play"));
   options.report = parser.value(QStringLiteral("report"));
   options.screenshot = parser.value(QStringLiteral("screenshot"));
   options.check = parser.value(QStringLiteral("check"));
@@ -190,17 +211,20 @@ Options readOptions(const QStringList& arguments) {
   takeChoice(parser, QStringLiteral("theme"), Look::themeNames(), options.window.theme, options);
   takeMachine(parser, options);
   takeNumber(parser, QStringLiteral("step"), 1, 1000, options.step, options);
+  takeNumber(parser, QStringLiteral("patience"), 1, 86400, options.patience, options);
   double percent = options.window.zoom * 100;
   takeNumber(parser, QStringLiteral("zoom"), 50, 300, percent, options);
   options.window.zoom = percent / 100;
   readSize(parser, options);
   if (parser.isSet(QStringLiteral("visible-devices")))
     options.worker.visibleDevices = parser.value(QStringLiteral("visible-devices"));
-  if (parser.isSet(QStringLiteral("lesson"))) checkLesson(options.lesson, false, options);
+  if (parser.isSet(QStringLiteral("lesson"))) options.lesson = lessonsNamed(options.lesson, options).value(0);
   if (parser.isSet(QStringLiteral("play"))) {
-    if (options.play.isEmpty())
+    const QString word = parser.value(QStringLiteral("play"));
+    if (word.isEmpty())
       options.error = CommandLine::tr("--play needs a lesson or \"all\". Lessons: %1").arg(knownLessons());
-    checkLesson(options.play, true, options);
+    else
+      options.play = word == QLatin1String("all") ? QStringList{word} : lessonsNamed(word, options);
     if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
   }
   return options;

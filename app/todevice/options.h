@@ -13,12 +13,13 @@ namespace todevice {
 struct Options {
   WindowOptions window;
   WorkerSettings worker;
-  QString lesson;
-  QString play;    ///< a lesson's id or "all"; empty: an ordinary start
-  QString report;  ///< folder
+  QString lesson;    ///< an id, or the file of a lesson from elsewhere
+  QStringList play;  ///< ids or files, or "all"; empty: an ordinary start
+  QString report;    ///< folder
   QString screenshot;
   QString check;      ///< a lesson's file or folder, or "all"
   QString newLesson;  ///< the folder to write a template into
+  int patience = 30;  ///< of --check, in seconds
   int step = 1;       ///< of the lesson, for the screenshot
   QSize size;         ///< of the window; empty: as it was
   QString error, message;

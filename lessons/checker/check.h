@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <vector>
 
 #include "loader/lesson.h"
@@ -14,6 +15,12 @@ namespace todevice {
 struct CheckSettings {
   QString worker;     ///< the program that runs the code
   int simulate = -1;  ///< GPUs; -1: as many as the lesson says that it needs
+  int patience = 30;  ///< seconds without a printed word or a finished block, after which code is stopped
+  QString program = QStringLiteral(":/lessons");  ///< the folder of the lessons that came with the program
+  /// Called before a step's code runs (steps counted from 1).
+  std::function<void(const Lesson& lesson, int step)> progress{};
+  /// Asked five times a second while code runs: whether to stop checking now.
+  std::function<bool()> stop{};
 };
 
 struct CheckResult {
@@ -30,8 +37,16 @@ CheckResult checkLessons(const QString& path, const CheckSettings& settings);
 std::vector<LessonProblem> compareLessons(const Lesson& lesson, const Lesson& other);
 
 /// Runs a lesson's code: every block must end as the lesson says, every prediction have an answer and
-/// feedback for each wrong choice, every change be undone before and done after its solution.
-std::vector<LessonProblem> runLesson(const Lesson& lesson, const CheckSettings& settings);
+/// feedback for each wrong choice, every change be undone before and done after its solution. What comes
+/// after code that fails is not told: it would fail because of it.
+struct RunResult {
+  std::vector<LessonProblem> problems;
+  bool stopped = false;  ///< code did not come to its end by itself
+};
+RunResult runLesson(const Lesson& lesson, const CheckSettings& settings);
+
+/// Half-width punctuation after Chinese letters, outside of code.
+std::vector<LessonProblem> checkChinese(const QString& text, const QString& path);
 
 /// Writes a small lesson into `folder` ("NN-name", made if it is not there) in every language. It passes the
 /// check. Returns what went wrong, empty when all is well. Writes over nothing.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QFileInfo>
+#include <QList>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "checker/check.h"
@@ -17,6 +19,18 @@ bool isWords(const QString& literal) {
   return std::any_of(literal.begin(), literal.end(), [](QChar c) { return c.unicode() > 127; });
 }
 
+/// A few words that are the same in both languages are names, not a sentence.
+bool sameWords(const QString& a, const QString& b) {
+  constexpr qsizetype kSentence = 4;
+  static const QRegularExpression code(QStringLiteral("(`+)[^`].*?\\1"),
+                                       QRegularExpression::DotMatchesEverythingOption);
+  static const QRegularExpression word(QStringLiteral("\\b[A-Za-z]{2,}\\b"));
+  if (a != b) return false;
+  QString rest = a;
+  rest.remove(code);
+  return rest.count(word) >= kSentence;
+}
+
 class Comparison {
  public:
   Comparison(const Lesson& lesson, const Lesson& other)
@@ -31,6 +45,7 @@ class Comparison {
                                                         .arg(m_lesson.steps.size())
                                                         .arg(m_other.steps.size()));
     for (std::size_t i = 0; i < steps; ++i) step(m_lesson.steps[i], m_other.steps[i]);
+    translated(steps);
     return m_problems.take();
   }
 
@@ -40,10 +55,13 @@ class Comparison {
   }
 
   void head() {
-    same(m_lesson.id == m_other.id, 1, Problems::tr("\"id\""));
-    same(m_lesson.minutes == m_other.minutes, 1, Problems::tr("\"minutes\""));
-    same(m_lesson.gpus == m_other.gpus, 1, Problems::tr("\"gpus\""));
-    same(m_lesson.prerequisites == m_other.prerequisites, 1, Problems::tr("\"needs\""));
+    const auto field = [this](bool equal, const char* name) {
+      same(equal, m_other.lineOf(QLatin1String(name)), QStringLiteral("\"%1\"").arg(QLatin1String(name)));
+    };
+    field(m_lesson.id == m_other.id, "id");
+    field(m_lesson.minutes == m_other.minutes, "minutes");
+    field(m_lesson.gpus == m_other.gpus, "gpus");
+    field(m_lesson.prerequisites == m_other.prerequisites, "needs");
   }
 
   void step(const LessonStep& a, const LessonStep& b) {
@@ -54,8 +72,29 @@ class Comparison {
          Problems::tr("whether this step asks"));
     same(a.change.has_value() == b.change.has_value(), b.line,
          Problems::tr("whether this step asks for a change"));
+    same(a.notes.isEmpty() == b.notes.isEmpty(), b.line, Problems::tr("whether this step has notes"));
     if (a.prediction && b.prediction) prediction(*a.prediction, *b.prediction);
     if (a.change && b.change) change(*a.change, *b.change);
+  }
+
+  /// Where this file has the words of the other: the first place, and how many there are.
+  void translated(std::size_t steps) {
+    QList<int> lines;
+    if (sameWords(m_lesson.title, m_other.title)) lines << m_other.lineOf(QStringLiteral("title"));
+    for (std::size_t i = 0; i < steps; ++i) {
+      const LessonStep &a = m_lesson.steps[i], &b = m_other.steps[i];
+      if (sameWords(a.title, b.title) || sameWords(a.prose, b.prose) || sameWords(a.after, b.after) ||
+          sameWords(a.notes, b.notes))
+        lines << b.line;
+      if (a.prediction && b.prediction && sameWords(a.prediction->question, b.prediction->question))
+        lines << b.prediction->line;
+      if (a.change && b.change && sameWords(a.change->task, b.change->task)) lines << b.change->line;
+    }
+    if (lines.isEmpty()) return;
+    QString said = Problems::tr("this text is that of %1, word for word: it is not translated").arg(m_name);
+    if (lines.size() > 1)
+      said += QStringLiteral(" ") + Problems::tr("(and in %1 more places)").arg(lines.size() - 1);
+    m_problems.add(lines.first(), said);
   }
 
   void prediction(const Prediction& a, const Prediction& b) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
+#include "checker/blocks_run.h"
 #include "checker/check.h"
+#include "loader/matching.h"
 #include "loader/reader.h"
 
 namespace todevice {
@@ -16,91 +16,17 @@ namespace {
 
 using reader::Problems;
 
-constexpr int kPatienceMs = 120'000;
-
-/// Runs blocks in one namespace and tells of each: how it ended, and what the expressions behind it are.
-/// Lines are those of the lesson's file.
-constexpr const char* kDriver = R"py(
-import io, json, sys, traceback
-tell = sys.stdout
-names = {"__name__": "__main__"}
-with open(sys.argv[1], encoding="utf-8") as file:
-    task = json.load(file)
-
-def where(error):
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == task["path"]]
-    line = error.lineno if isinstance(error, SyntaxError) and error.filename == task["path"] else lines[-1] if lines else 0
-    return {"type": type(error).__name__, "message": str(error), "line": line or 0}
-
-def value_of(expression):
-    try:
-        value = eval(expression, names)
-    except BaseException as error:
-        return {"error": where(error)}
-    try:
-        return {"value": json.loads(json.dumps(value)), "text": repr(value), "true": bool(value)}
-    except Exception:
-        return {"value": None, "text": repr(value), "true": False}
-
-for block in task["blocks"]:
-    sys.stdout = io.StringIO()
-    result = {}
-    try:
-        exec(compile("\n" * (block["line"] - 1) + block["code"], task["path"], "exec"), names)
-    except BaseException as error:
-        result["error"] = where(error)
-    result["values"] = [value_of(expression) for expression in block["expressions"]]
-    tell.write("@@ " + json.dumps(result) + "\n")
-    tell.flush()
-)py";
-
-struct Run {
-  QList<QJsonObject> results;  ///< one for each block that ended
-  QString complaint;           ///< why there are not more
-};
-
-Run runBlocks(const QString& path, const QJsonArray& blocks, const CheckSettings& settings, int gpus) {
-  const QTemporaryDir folder;
-  const auto write = [&](const char* name, const QByteArray& bytes) {
-    QFile file(folder.filePath(QLatin1String(name)));
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
-  };
-  const QJsonObject task{{"path", path}, {"blocks", blocks}};
-  Run run;
-  if (!write("driver.py", kDriver) || !write("task.json", QJsonDocument(task).toJson())) {
-    run.complaint = Problems::tr("the code cannot be written to a folder of its own");
-    return run;
-  }
-  QProcess worker;
-  worker.setWorkingDirectory(folder.path());
-  worker.start(settings.worker, {QStringLiteral("--simulate"), QString::number(gpus),
-                                 QStringLiteral("driver.py"), QStringLiteral("task.json")});
-  const bool ended = worker.waitForFinished(kPatienceMs);
-  if (!ended) worker.kill();
-  worker.waitForFinished();
-  for (const QByteArray& line : worker.readAllStandardOutput().split('\n'))
-    if (line.startsWith("@@ ")) run.results << QJsonDocument::fromJson(line.mid(3)).object();
-  if (!ended)
-    run.complaint = worker.error() == QProcess::FailedToStart
-                        ? Problems::tr("\"%1\" cannot be started").arg(settings.worker)
-                        : Problems::tr("nothing happened for %1 s").arg(kPatienceMs / 1000);
-  else if (run.results.size() < blocks.size())
-    run.complaint = Problems::tr("the program ended: %1")
-                        .arg(QString::fromUtf8(worker.readAllStandardError()).trimmed().section('\n', -1));
-  return run;
-}
-
 /// The blocks of a lesson up to a step, changes made, and what came of them.
 class LessonRun {
  public:
   LessonRun(const Lesson& lesson, const CheckSettings& settings)
       : m_lesson(lesson), m_settings(settings), m_problems(lesson.path) {}
 
-  std::vector<LessonProblem> run() {
-    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
-      if (m_lesson.steps[i].change) before(i);
+  RunResult run() {
     after();
-    return m_problems.take();
+    for (std::size_t i = 0; i < m_good && !m_stopped; ++i)
+      if (m_lesson.steps[i].change) before(i);
+    return {m_problems.take(), m_stopped};
   }
 
  private:
@@ -111,70 +37,111 @@ class LessonRun {
     const bool solved = changed && step.change;
     return {{"code", solved ? step.change->solution : step.code},
             {"line", std::max(1, solved ? step.change->solutionLine : step.codeLine)},
+            {"raises", solved ? QString() : step.raises},
             {"expressions", expressions}};
   }
 
-  Run runUpTo(std::size_t last, bool changed) const {
+  BlocksRun runUpTo(std::size_t last, bool changed) {
     QJsonArray blocks;
     for (std::size_t i = 0; i <= last; ++i) blocks << block(m_lesson.steps[i], changed || i < last);
     const int gpus = m_settings.simulate >= 0 ? m_settings.simulate : m_lesson.gpus;
-    return runBlocks(m_lesson.path, blocks, m_settings, gpus);
+    BlocksRun run = runBlocks(m_lesson.path, blocks, m_settings, gpus, [this](int index) {
+      if (m_settings.progress) m_settings.progress(m_lesson, index + 1);
+    });
+    m_stopped = run.stopped;
+    if (!run.complaint.isEmpty()) complain(run, changed);
+    return run;
+  }
+
+  void complain(const BlocksRun& run, bool changed) {
+    const auto at = std::min(static_cast<std::size_t>(run.results.size()), m_lesson.steps.size() - 1);
+    const LessonStep& step = m_lesson.steps[at];
+    const int line = changed && step.change ? step.change->solutionLine : step.codeLine;
+    m_problems.add(std::max(step.line, line), run.complaint);
   }
 
   /// The code that the learner is to change must not be right already, and end as the lesson says.
   void before(std::size_t at) {
     const LessonStep& step = m_lesson.steps[at];
-    const Run run = runUpTo(at, false);
-    if (run.results.size() != static_cast<qsizetype>(at) + 1) return;  // the run with the changes tells why
+    const BlocksRun run = runUpTo(at, false);
+    if (run.results.size() != static_cast<qsizetype>(at) + 1) return;
     const QJsonObject result = run.results.last();
     if (result["values"].toArray().last().toObject()["true"].toBool())
       m_problems.add(step.change->checkLine, Problems::tr("the check is true before anything was changed"));
     ending(step, result, step.codeLine);
+    for (std::size_t i = m_compared; i < at; ++i) sameAgain(m_lesson.steps[i], i, run.results);
+    m_compared = std::max(m_compared, at);
+  }
+
+  /// What a learner is to type in must not be another in each run. A choice may well be: which of two was
+  /// faster.
+  void sameAgain(const LessonStep& step, std::size_t at, const QList<QJsonObject>& results) {
+    if (!step.prediction || step.prediction->picks()) return;
+    const auto text = [at](const QList<QJsonObject>& all) {
+      const QJsonObject result = all.value(static_cast<qsizetype>(at));
+      return result["values"].toArray().first().toObject()["text"].toString();
+    };
+    changes(*step.prediction, text(m_results), text(results));
+  }
+
+  bool changes(const Prediction& prediction, const QString& first, const QString& second) {
+    if (first == second) return false;
+    m_problems.add(
+        prediction.answerLine,
+        Problems::tr("the answer changes from one time to the next: %1, then %2").arg(first, second));
+    return true;
   }
 
   void after() {
-    const Run run = runUpTo(m_lesson.steps.size() - 1, true);
-    for (qsizetype i = 0; i < run.results.size(); ++i)
-      step(m_lesson.steps[static_cast<std::size_t>(i)], run.results[i]);
-    if (run.complaint.isEmpty()) return;
-    const LessonStep& step = m_lesson.steps[static_cast<std::size_t>(
-        std::min<qsizetype>(run.results.size(), static_cast<qsizetype>(m_lesson.steps.size()) - 1))];
-    m_problems.add(std::max(step.line, step.codeLine), run.complaint);
-  }
-
-  void step(const LessonStep& step, const QJsonObject& result) {
-    const QJsonArray values = result["values"].toArray();
-    if (step.change) {
-      const QJsonObject error = result["error"].toObject();
-      if (!error.isEmpty())
-        m_problems.add(lineOf(error, step.change->solutionLine),
-                       Problems::tr("the solution fails: %1").arg(words(error)));
-      const QJsonObject check = values.last().toObject();
-      if (check.contains("error"))
-        m_problems.add(step.change->checkLine,
-                       Problems::tr("the check fails: %1").arg(words(check["error"].toObject())));
-      else if (!check["true"].toBool())
-        m_problems.add(step.change->checkLine,
-                       Problems::tr("the check is not true after the solution ran: it is %1")
-                           .arg(check["text"].toString()));
-    } else {
-      ending(step, result, step.codeLine);
+    const BlocksRun run = runUpTo(m_lesson.steps.size() - 1, true);
+    m_results = run.results;
+    for (qsizetype i = 0; i < run.results.size(); ++i) {
+      const LessonStep& now = m_lesson.steps[static_cast<std::size_t>(i)];
+      if (step(now, run.results[i])) ++m_good;
+      // The code that the learner begins from may have the same fault; if not, only the solution has it.
+      else if (now.change)
+        ++m_good;
     }
-    if (step.prediction) answer(*step.prediction, values.first().toObject());
   }
 
-  void ending(const LessonStep& step, const QJsonObject& result, int firstLine) {
+  /// Whether the code ended as it should; its question and check say nothing otherwise.
+  bool step(const LessonStep& step, const QJsonObject& result) {
+    const QJsonArray values = result["values"].toArray();
+    const QJsonObject error = result["error"].toObject();
+    if (step.change && !error.isEmpty()) {
+      m_problems.add(lineOf(error, step.change->solutionLine),
+                     Problems::tr("the solution fails: %1").arg(words(error)));
+      return false;
+    }
+    if (!step.change && !ending(step, result, step.codeLine)) return false;
+    if (step.change) check(*step.change, values.last().toObject());
+    if (step.prediction) answer(*step.prediction, values.first().toObject());
+    return true;
+  }
+
+  void check(const Exercise& change, const QJsonObject& result) {
+    if (result.contains("error"))
+      m_problems.add(change.checkLine,
+                     Problems::tr("the check fails: %1").arg(words(result["error"].toObject())));
+    else if (!result["true"].toBool())
+      m_problems.add(change.checkLine, Problems::tr("the check is not true after the solution ran: it is %1")
+                                           .arg(result["text"].toString()));
+  }
+
+  bool ending(const LessonStep& step, const QJsonObject& result, int firstLine) {
     const QJsonObject error = result["error"].toObject();
     if (error.isEmpty() && !step.raises.isEmpty())
       m_problems.add(
           firstLine,
           Problems::tr("this code should end with %1, and ends without an error").arg(step.raises));
-    if (error.isEmpty() || error["type"].toString() == step.raises) return;
+    if (error.isEmpty()) return step.raises.isEmpty();
+    if (error["type"].toString() == step.raises) return true;
     m_problems.add(
         lineOf(error, firstLine),
         step.raises.isEmpty()
             ? Problems::tr("this code fails: %1").arg(words(error))
             : Problems::tr("this code should end with %1, not with %2").arg(step.raises, words(error)));
+    return false;
   }
 
   void answer(const Prediction& prediction, const QJsonObject& result) {
@@ -182,25 +149,37 @@ class LessonRun {
     if (result.contains("error"))
       return m_problems.add(line,
                             Problems::tr("the answer fails: %1").arg(words(result["error"].toObject())));
+    if (changes(prediction, result["text"].toString(), result["again"].toString())) return;
     const QJsonValue value = result["value"];
     if (value.isNull())
       return m_problems.add(line, Problems::tr("the answer is %1").arg(result["text"].toString()));
     if (prediction.kind == Prediction::Kind::Number && !value.isDouble())
       m_problems.add(line, Problems::tr("the answer is no number but %1").arg(result["text"].toString()));
     if (!prediction.picks()) return;
-    const qsizetype right = value.isString() ? prediction.choices.indexOf(value.toString()) : value.toInt(-1);
-    if (right < 0 || right >= prediction.choices.size())
+    const double number = value.toDouble();
+    const bool whole = value.isDouble() && number == std::floor(number);
+    const qsizetype right =
+        rightChoice(prediction, value.isString() ? value.toString() : result["text"].toString(),
+                    whole ? std::optional(static_cast<qint64>(number)) : std::nullopt);
+    if (right < 0)
       return m_problems.add(
           line, Problems::tr("the answer is none of the choices: %1").arg(result["text"].toString()));
     for (qsizetype i = 0; i < prediction.choices.size(); ++i)
       if (i != right && prediction.feedback.value(i).isEmpty())
-        m_problems.add(prediction.line,
+        m_problems.add(prediction.choiceLines.value(i),
                        Problems::tr("the wrong choice \"%1\" has no feedback (\">\" under it)")
                            .arg(prediction.choices[i]));
   }
 
-  static QString words(const QJsonObject& error) {
-    return error["type"].toString() + QStringLiteral(": ") + error["message"].toString();
+  /// The first line says what happened; a GPU that is not there, what to do.
+  QString words(const QJsonObject& error) const {
+    const QString said = error["message"].toString().section('\n', 0, 0);
+    QString all =
+        said.isEmpty() ? error["type"].toString() : error["type"].toString() + QStringLiteral(": ") + said;
+    if (said.contains(QLatin1String("invalid device ordinal")) && m_settings.simulate < 0)
+      all += QStringLiteral(" ") +
+             Problems::tr("(the head gives this lesson %1 GPUs: raise \"gpus\")").arg(m_lesson.gpus);
+    return all;
   }
   static int lineOf(const QJsonObject& error, int otherwise) {
     return error["line"].toInt() > 0 ? error["line"].toInt() : otherwise;
@@ -209,11 +188,15 @@ class LessonRun {
   const Lesson& m_lesson;
   const CheckSettings& m_settings;
   Problems m_problems;
+  QList<QJsonObject> m_results;  ///< with all changes made
+  std::size_t m_good = 0;        ///< steps from which on nothing is known
+  std::size_t m_compared = 0;    ///< steps whose answers were compared with those of a second run
+  bool m_stopped = false;
 };
 
 }  // namespace
 
-std::vector<LessonProblem> runLesson(const Lesson& lesson, const CheckSettings& settings) {
+RunResult runLesson(const Lesson& lesson, const CheckSettings& settings) {
   return LessonRun(lesson, settings).run();
 }
 

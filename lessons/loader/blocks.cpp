@@ -22,10 +22,19 @@ bool isStepHeading(const QString& line) {
   return line == QLatin1String("##") || line.startsWith(QLatin1String("## "));
 }
 
-/// Index of the closing line, or of the end.
+/// Whether a line can only be the beginning of another block: backticks with words that have a meaning here.
+bool opensAnother(const QString& line, const QString& marker) {
+  static const QRegularExpression known(
+      QStringLiteral("^(predict|change|notes|python (run|solution)\\b.*)$"));
+  const auto fence = openingFence(line);
+  return fence.hasMatch() && fence.captured(1).startsWith(marker) &&
+         known.match(fence.captured(2).simplified()).hasMatch();
+}
+
+/// Index of the closing line, of one that shows that it was forgotten, or of the end.
 int endOfFence(const QStringList& lines, int open, const QString& marker) {
   int i = open + 1;
-  while (i < lines.size() && !closes(lines[i], marker)) ++i;
+  while (i < lines.size() && !closes(lines[i], marker) && !opensAnother(lines[i], marker)) ++i;
   return i;
 }
 
@@ -38,8 +47,12 @@ std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& pro
     if (const auto fence = openingFence(line); fence.hasMatch()) {
       const QString marker = fence.captured(1);
       const int end = endOfFence(lines, i, marker);
-      if (end == lines.size())
-        problems.add(i + 1, Problems::tr("this block is never closed: a line %1 is missing").arg(marker));
+      if (end == lines.size() || !closes(lines[end], marker)) {
+        problems.add(i + 1, Problems::tr("this block is never closed: a line %1 is missing before line %2")
+                                .arg(marker)
+                                .arg(end + 1));
+        break;
+      }
       blocks.push_back(
           {Block::Kind::Fence, i + 1, fence.captured(2).simplified(), lines.mid(i + 1, end - i - 1), marker});
       i = end;

@@ -4,6 +4,8 @@
 namespace todevice::reader {
 namespace {
 
+constexpr qsizetype kQuoted = 40;
+
 class ChangeReader {
  public:
   ChangeReader(const Block& block, Problems& problems) : m_block(block), m_problems(problems) {
@@ -23,6 +25,7 @@ class ChangeReader {
     const bool field = text.contains(':');
     if (field && name == QLatin1String("task")) {
       begin(m_result.task, value, number);
+      m_taskLine = number;
     } else if (field && name == QLatin1String("check")) {
       begin(m_result.check, value, number);
       m_result.checkLine = number;
@@ -30,12 +33,28 @@ class ChangeReader {
     } else if (field && name == QLatin1String("hint")) {
       m_result.hints << QString();
       begin(m_result.hints.last(), value, number);
+      m_hintLines << number;
       if (value.isEmpty()) m_problems.add(number, Problems::tr("this hint is empty"));
     } else if (field && name == QLatin1String("done")) {
       begin(m_result.done, value, number);
+      m_doneLine = number;
+    } else if (const auto wrong = misspeltField(text, fields())) {
+      misspelt(*wrong, number);
     } else if (!text.isEmpty()) {
       more(text, number);
     }
+  }
+
+  static QStringList fields() {
+    return {QStringLiteral("task"), QStringLiteral("check"), QStringLiteral("hint"), QStringLiteral("done")};
+  }
+
+  /// Said once: that the field is missing says nothing new.
+  void misspelt(const Misspelt& wrong, int number) {
+    m_problems.add(
+        number, Problems::tr("a change has no field \"%1\": is it \"%2:\"?").arg(wrong.written, wrong.meant));
+    m_meant << wrong.meant;
+    m_open = &m_lost;
   }
 
   void begin(QString& field, const QString& text, int number) {
@@ -50,27 +69,46 @@ class ChangeReader {
     else
       m_problems.add(
           number,
-          Problems::tr("a line of a change begins with \"task:\", \"check:\", \"hint:\" or \"done:\""));
+          Problems::tr("a line of a change begins with \"task:\", \"check:\", \"hint:\" or \"done:\", not "
+                       "with \"%1\"")
+              .arg(text.left(kQuoted)));
   }
 
   void check() {
-    if (m_result.task.isEmpty()) m_problems.add(m_block.line, Problems::tr("a change without task"));
-    if (m_result.check.isEmpty())
+    markdown();
+    if (missing("task", m_result.task.isEmpty()))
+      m_problems.add(m_block.line, Problems::tr("a change without task"));
+    if (missing("check", m_result.check.isEmpty()))
       m_problems.add(m_block.line, Problems::tr("a change without check: add \"check: expression\""));
     else if (isConstant(m_result.check))
       m_problems.add(
           m_result.checkLine,
           Problems::tr("the check is computed from what ran: write an expression, not the constant %1")
               .arg(m_result.check));
-    if (m_result.hints.isEmpty())
+    if (missing("hint", m_result.hints.isEmpty()))
       m_problems.add(m_block.line,
                      Problems::tr("a change without hint: say what to try when it is not right yet"));
+  }
+
+  bool missing(const char* field, bool empty) const {
+    return empty && !m_meant.contains(QLatin1String(field));
+  }
+
+  void markdown() {
+    checkMarkdown(m_result.task, m_taskLine, m_problems);
+    checkMarkdown(m_result.done, m_doneLine, m_problems);
+    for (qsizetype i = 0; i < m_result.hints.size(); ++i)
+      checkMarkdown(m_result.hints[i], m_hintLines[i], m_problems);
   }
 
   const Block& m_block;
   Problems& m_problems;
   Exercise m_result;
   QString* m_open = nullptr;
+  QString m_lost;       ///< takes the further lines of a field that does not exist
+  QStringList m_meant;  ///< fields that stand there with another spelling
+  QList<int> m_hintLines;
+  int m_taskLine = 0, m_doneLine = 0;
 };
 
 }  // namespace

@@ -42,6 +42,7 @@ class Head {
       (this->*setter.value())(value, line);
     }
     m_seen << name;
+    m_lesson.fieldLines.insert(name, line);
   }
 
   void requireFields() {
@@ -66,7 +67,12 @@ class Head {
       m_problems.add(
           line, Problems::tr("id \"%1\" may have only a-z, 0-9 and single hyphens between them").arg(value));
   }
-  void setTitle(const QString& value, int) { m_lesson.title = value; }
+  void setTitle(const QString& value, int line) {
+    m_lesson.title = value;
+    const auto quotes = value.count('"');
+    if (quotes % 2 == 1 || (quotes == 2 && value.startsWith('"') && value.endsWith('"')))
+      m_problems.add(line, Problems::tr("the title stands without quotes around it: %1").arg(value));
+  }
   void setMinutes(const QString& value, int line) {
     m_lesson.minutes = number("minutes", value, 1, kMaxMinutes, line);
   }
@@ -96,8 +102,20 @@ class Head {
   QStringList m_seen;
 };
 
+/// What never stands in a head: it was not closed before.
+bool isBody(const QString& line) {
+  static const QRegularExpression pattern(QStringLiteral("^(#{1,6} |```|~~~)"));
+  return pattern.match(line).hasMatch();
+}
+
 bool isRule(const QString& line) {
   return line.trimmed() == QLatin1String("---");
+}
+
+void notClosed(int end, Problems& problems) {
+  problems.add(
+      1,
+      Problems::tr("the head is not closed: a second line \"---\" is missing before line %1").arg(end + 1));
 }
 
 }  // namespace
@@ -105,7 +123,7 @@ bool isRule(const QString& line) {
 int readHead(const QStringList& lines, Lesson& lesson, Problems& problems) {
   if (lines.isEmpty() || !isRule(lines.first())) {
     problems.add(1, Problems::tr("a lesson begins with a line \"---\" and its head (id, title, ...)"));
-    return 0;
+    return -1;
   }
   Head head(lesson, problems);
   for (int i = 1; i < lines.size(); ++i) {
@@ -115,6 +133,10 @@ int readHead(const QStringList& lines, Lesson& lesson, Problems& problems) {
       return i + 1;
     }
     if (line.isEmpty()) continue;
+    if (isBody(line)) {
+      notClosed(i, problems);
+      return -1;
+    }
     const auto colon = line.indexOf(':');
     if (colon > 0)
       head.field(line.left(colon).trimmed(), line.mid(colon + 1).trimmed(), i + 1);
@@ -122,8 +144,8 @@ int readHead(const QStringList& lines, Lesson& lesson, Problems& problems) {
       problems.add(i + 1,
                    Problems::tr("a line of the head is \"field: value\", not \"%1\"").arg(line.left(40)));
   }
-  problems.add(1, Problems::tr("the head is not closed: a second line \"---\" is missing"));
-  return static_cast<int>(lines.size());
+  notClosed(static_cast<int>(lines.size()), problems);
+  return -1;
 }
 
 }  // namespace todevice::reader

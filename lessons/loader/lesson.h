@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QHash>
+#include <QList>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -23,6 +25,7 @@ struct Prediction {
   int line = 0;          ///< in the file
   Kind kind = Kind::Choice;
   int answerLine = 0;
+  QList<int> choiceLines;
 
   bool picks() const { return kind == Kind::Choice && !choices.isEmpty(); }
 };
@@ -62,6 +65,9 @@ struct Lesson {
   QStringList prerequisites;
   QStringList covers;
   std::vector<LessonStep> steps;
+  QHash<QString, int> fieldLines;  ///< of the head
+
+  int lineOf(const QString& field) const { return fieldLines.value(field, 1); }
 };
 
 struct LessonProblem {
@@ -86,6 +92,10 @@ struct LessonList {
   std::vector<LessonProblem> problems;
 };
 LessonList loadLessons(const QString& language, const QString& folder = QStringLiteral(":/lessons"));
+
+/// The file of a lesson that a person names: the file itself, or the one in `language` (else in English) of a
+/// folder. Empty: there is none.
+QString lessonFile(const QString& path, const QString& language);
 
 /// Markdown to HTML that QTextBrowser shows well (cmark-gfm; raw HTML is left out).
 QString markdownToHtml(const QString& markdown);

@@ -66,7 +66,7 @@ void checkLengths(const QStringList& lines, Problems& problems) {
 LessonResult parseLesson(const QString& text, const QString& path) {
   QString all = text;
   if (all.startsWith(QChar::ByteOrderMark)) all.remove(0, 1);
-  all.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+  all.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace('\r', '\n');
   const QStringList lines = all.split('\n');
 
   Problems problems(path);
@@ -79,9 +79,15 @@ LessonResult parseLesson(const QString& text, const QString& path) {
 
   const int first = reader::readHead(lines, lesson, problems);
   if (!folder.id.isEmpty() && !lesson.id.isEmpty() && folder.id != lesson.id)
-    problems.add(1, Problems::tr("id \"%1\" differs from the folder's name, which says \"%2\"")
-                        .arg(lesson.id, folder.id));
-  reader::readSteps(reader::readBlocks(lines, first, problems), lesson, problems);
+    problems.add(lesson.lineOf(QStringLiteral("id")),
+                 Problems::tr("id \"%1\" differs from the folder's name, which says \"%2\"")
+                     .arg(lesson.id, folder.id));
+  if (first >= 0) {
+    const std::size_t before = problems.count();
+    const auto blocks = reader::readBlocks(lines, first, problems);
+    // What a block that is not closed swallows is not what its author wrote.
+    if (problems.count() == before) reader::readSteps(blocks, lesson, problems);
+  }
 
   LessonResult result;
   if (problems.isEmpty()) result.lesson = std::move(lesson);
@@ -100,6 +106,14 @@ LessonResult loadLesson(const QString& path) {
   if (const int bad = firstBadLine(bytes); bad > 0)
     return failed(path, bad, Problems::tr("this line is not UTF-8 text"));
   return parseLesson(QString::fromUtf8(bytes), path);
+}
+
+QString lessonFile(const QString& path, const QString& language) {
+  if (QFileInfo(path).isFile()) return path;
+  for (const QString& name : {language, QStringLiteral("en"), QStringLiteral("zh_CN")})
+    if (const QString file = QDir(path).filePath(name + QStringLiteral(".md")); QFileInfo(file).isFile())
+      return file;
+  return {};
 }
 
 LessonList loadLessons(const QString& language, const QString& folder) {

@@ -4,9 +4,11 @@
 #include <cmark-gfm.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include "loader/lesson.h"
+#include "loader/reader.h"
 
 namespace todevice {
 namespace {
@@ -34,7 +36,44 @@ Parser makeParser() {
   return parser;
 }
 
+struct Walk {
+  void operator()(cmark_iter* walk) const { cmark_iter_free(walk); }
+};
+
+/// A comment is a word from the author to himself.
+bool isHtml(cmark_node* node) {
+  const auto type = cmark_node_get_type(node);
+  if (type != CMARK_NODE_HTML_BLOCK && type != CMARK_NODE_HTML_INLINE) return false;
+  const char* const text = cmark_node_get_literal(node);
+  return text == nullptr || std::strncmp(text, "<!--", 4) != 0;
+}
+
+/// Of the innermost node that knows it, from 1.
+int lineOf(cmark_node* node) {
+  while (node != nullptr && cmark_node_get_start_line(node) == 0) node = cmark_node_parent(node);
+  return node == nullptr ? 1 : cmark_node_get_start_line(node);
+}
+
 }  // namespace
+
+void reader::checkMarkdown(const QString& text, int line, Problems& problems) {
+  const QByteArray utf8 = text.toUtf8();
+  const Parser parser = makeParser();
+  cmark_parser_feed(parser.get(), utf8.constData(), static_cast<std::size_t>(utf8.size()));
+  const Node document(cmark_parser_finish(parser.get()));
+  const std::unique_ptr<cmark_iter, Walk> walk(cmark_iter_new(document.get()));
+  while (cmark_iter_next(walk.get()) != CMARK_EVENT_DONE) {
+    cmark_node* const node = cmark_iter_get_node(walk.get());
+    const bool picture = cmark_node_get_type(node) == CMARK_NODE_IMAGE;
+    if (cmark_iter_get_event_type(walk.get()) == CMARK_EVENT_EXIT || !(picture || isHtml(node))) continue;
+    const QString what = QString::fromUtf8(picture ? cmark_node_get_url(node) : cmark_node_get_literal(node));
+    problems.add(line + lineOf(node) - 1,
+                 (picture ? Problems::tr("lessons have no pictures (\"%1\"): the panels show what happens")
+                          : Problems::tr("raw HTML would be left out: %1"))
+                     .arg(what.trimmed().section('\n', 0, 0)));
+    if (!picture) return;  // the tag that closes it says nothing new
+  }
+}
 
 QString markdownToHtml(const QString& markdown) {
   const QByteArray utf8 = markdown.toUtf8();

@@ -13,6 +13,8 @@ bool isConstant(const QString& expression) {
 
 namespace {
 
+constexpr qsizetype kQuoted = 40;
+
 class PredictionReader {
  public:
   PredictionReader(const Block& block, Problems& problems) : m_block(block), m_problems(problems) {
@@ -33,7 +35,7 @@ class PredictionReader {
     if (text.startsWith(type))
       setKind(text.mid(type.size()).trimmed(), number);
     else if (text.startsWith(question))
-      begin(m_result.question, text.mid(question.size()), number);
+      begin(m_result.question, text.mid(question.size()), m_questionLine = number);
     else if (text.startsWith(answer)) {
       begin(m_result.answer, text.mid(answer.size()), number);
       m_result.answerLine = number;
@@ -41,8 +43,27 @@ class PredictionReader {
       choice(text.mid(2).trimmed(), number);
     else if (text.startsWith('>'))
       feedback(text.mid(1).trimmed(), number);
+    else if (const auto wrong = misspeltField(text, fields()))
+      misspelt(*wrong, number);
+    else if (text.startsWith(QChar(0xFF0D)) || text.startsWith(QChar(0xFF1E)))
+      m_problems.add(number, Problems::tr("\"%1\" is a full-width sign: a choice begins with \"- \", what is "
+                                          "said to it with \"> \"")
+                                 .arg(text.front()));
     else if (!text.isEmpty())
       more(text, number);
+  }
+
+  static QStringList fields() {
+    return {QStringLiteral("type"), QStringLiteral("question"), QStringLiteral("answer")};
+  }
+
+  /// Said once: that the field is missing says nothing new.
+  void misspelt(const Misspelt& wrong, int number) {
+    m_problems.add(
+        number,
+        Problems::tr("a prediction has no field \"%1\": is it \"%2:\"?").arg(wrong.written, wrong.meant));
+    m_meant << wrong.meant;
+    m_open = &m_lost;
   }
 
   void begin(QString& field, const QString& text, int number) {
@@ -70,7 +91,9 @@ class PredictionReader {
       m_problems.add(number, Problems::tr("this choice is empty"));
     else if (m_result.choices.contains(text))
       m_problems.add(number, Problems::tr("the choice \"%1\" stands twice").arg(text));
+    checkMarkdown(text, number, m_problems);
     m_result.choices << text;
+    m_result.choiceLines << number;
     m_result.feedback << QString();
   }
 
@@ -81,27 +104,32 @@ class PredictionReader {
       return;
     }
     m_open = nullptr;
+    checkMarkdown(text, number, m_problems);
     QString& all = m_result.feedback.last();
     all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + text;
   }
 
   /// A line with no mark of its own goes on with the question; an expression stays on its line.
   void more(const QString& text, int number) {
+    if (m_open == &m_lost) return;
     if (m_open == &m_result.question)
       m_result.question += '\n' + text;
     else
       m_problems.add(
           number, Problems::tr("a line of a prediction begins with \"type:\", \"question:\", \"- \", \"> \" "
-                               "or \"answer:\""));
+                               "or \"answer:\", not with \"%1\"")
+                      .arg(text.left(kQuoted)));
   }
 
   void check() {
-    if (m_result.question.isEmpty())
+    if (!m_result.question.isEmpty())
+      checkMarkdown(m_result.question, m_questionLine, m_problems);
+    else if (!m_meant.contains(QStringLiteral("question")))
       m_problems.add(m_block.line, Problems::tr("a prediction without question"));
-    if (m_result.answer.isEmpty())
+    if (m_result.answer.isEmpty() && !m_meant.contains(QStringLiteral("answer")))
       m_problems.add(m_block.line, Problems::tr("a prediction without answer: add \"answer: expression\""));
     else if (isConstant(m_result.answer))
-      m_problems.add(m_block.line,
+      m_problems.add(m_result.answerLine,
                      Problems::tr("the answer is computed from what ran: write an expression, not the "
                                   "constant %1")
                          .arg(m_result.answer));
@@ -109,17 +137,22 @@ class PredictionReader {
     if (m_typed && m_result.kind == Prediction::Kind::Choice && m_result.choices.isEmpty())
       m_problems.add(m_block.line, Problems::tr("a prediction of type choice has no choices (\"- \")"));
     if (m_result.kind == Prediction::Kind::Number)
-      for (const QString& foreseen : m_result.choices)
-        if (bool ok = false; foreseen.toDouble(&ok), !ok)
-          m_problems.add(m_block.line, Problems::tr("\"%1\" is not a number").arg(foreseen));
+      for (qsizetype i = 0; i < m_result.choices.size(); ++i)
+        if (bool ok = false; m_result.choices[i].toDouble(&ok), !ok)
+          m_problems.add(m_result.choiceLines[i],
+                         Problems::tr("\"%1\" is not a number").arg(m_result.choices[i]));
     if (m_result.kind == Prediction::Kind::Choice && m_result.choices.size() == 1)
-      m_problems.add(m_block.line, Problems::tr("one choice is none: give two or more, or leave them out"));
+      m_problems.add(m_result.choiceLines.first(),
+                     Problems::tr("one choice is none: give two or more, or leave them out"));
   }
 
   const Block& m_block;
   Problems& m_problems;
   Prediction m_result;
   QString* m_open = nullptr;
+  QString m_lost;       ///< takes the further lines of a field that does not exist
+  QStringList m_meant;  ///< fields that stand there with another spelling
+  int m_questionLine = 0;
   bool m_typed = false;
 };
 

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "loader/lesson.h"
@@ -20,6 +21,7 @@ class Problems {
   explicit Problems(QString path) : m_path(std::move(path)) {}
   void add(int line, const QString& message);
   bool isEmpty() const { return m_list.empty(); }
+  std::size_t count() const { return m_list.size(); }
   std::vector<LessonProblem> take() { return std::move(m_list); }
 
  private:
@@ -37,10 +39,11 @@ struct Block {
   QString marker;     ///< fence: the backticks (or tildes)
 };
 
-/// Reads the lines between `---` and `---` into the lesson; returns the index of the first line after them.
+/// Reads the lines between `---` and `---` into the lesson; returns the index of the first line after them,
+/// or -1 when there is no head or nothing closes it: what comes then says nothing.
 int readHead(const QStringList& lines, Lesson& lesson, Problems& problems);
 
-/// Cuts the lines from index `first` on into blocks. Reports a fence that nothing closes.
+/// Cuts the lines from index `first` on into blocks. Reports a fence that nothing closes, and stops there.
 std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& problems);
 
 /// Puts the blocks together to steps.
@@ -51,6 +54,20 @@ Prediction readPrediction(const Block& block, Problems& problems);
 
 /// Reads the inside of a ```change block; its solution stands in a block of its own.
 Exercise readChange(const Block& block, Problems& problems);
+
+/// The word of `known` that `word` was probably meant to be; empty: none.
+QString meantWord(const QString& word, const QStringList& known);
+
+/// A line that looks like a field of `known` with another spelling, another case or a full-width colon
+/// ("answr: x", "Answer: x"). Lines with the field as it should be are not asked about.
+struct Misspelt {
+  QString written;  ///< "answr:"
+  QString meant;    ///< "answer"
+};
+std::optional<Misspelt> misspeltField(const QString& line, const QStringList& known);
+
+/// Reports what Markdown knows and lessons have not: pictures and raw HTML. `line`: of the text's first line.
+void checkMarkdown(const QString& text, int line, Problems& problems);
 
 /// A number or a plain text: an expression that does not depend on what ran.
 bool isConstant(const QString& expression);

@@ -34,19 +34,22 @@ class StepReader {
       fence(block);
   }
 
+  bool hasReported() const { return m_lost; }
+
   /// Checks the step that ends here.
   void finish() {
     if (m_lesson.steps.empty()) return;
     LessonStep& step = m_lesson.steps.back();
     step.prose = textOf(std::exchange(m_prose, {}));
     step.after = textOf(std::exchange(m_after, {}));
-    if (step.prediction && step.code.isEmpty())
+    const bool whole = !std::exchange(m_misspelt, false);  // else what is missing stands there, misspelt
+    if (step.prediction && step.code.isEmpty() && whole)
       m_problems.add(step.prediction->line,
                      Problems::tr("a prediction needs a ```python run block in the same step: its answer is "
                                   "computed after the run"));
     if (step.change)
-      finishChange(step, *step.change);
-    else if (m_solution > 0)
+      finishChange(step, *step.change, whole);
+    else if (m_solution > 0 && whole)
       m_problems.add(m_solution, Problems::tr("a solution needs a ```change block in the same step"));
     m_solution = 0;
     if (step.prose.isEmpty() && step.code.isEmpty() && !step.prediction && !step.change)
@@ -54,14 +57,14 @@ class StepReader {
   }
 
  private:
-  void finishChange(const LessonStep& step, Exercise& change) {
+  void finishChange(const LessonStep& step, Exercise& change, bool whole) {
     change.solution = std::exchange(m_solutionText, {});
     change.solutionLine = m_solution > 0 ? m_solution + 1 : 0;
-    if (step.code.isEmpty())
+    if (step.code.isEmpty() && whole)
       m_problems.add(change.line,
                      Problems::tr("a change needs a ```python run block in the same step: the code that "
                                   "the learner changes"));
-    if (change.solution.isEmpty())
+    if (change.solution.isEmpty() && whole)
       m_problems.add(change.line,
                      Problems::tr("a change needs a ```python solution block: the code with the change "
                                   "made"));
@@ -77,9 +80,10 @@ class StepReader {
   }
 
   void beforeFirstStep(const Block& block) {
-    if (block.kind == Block::Kind::Fence || !isBlank(block.lines))
-      m_problems.add(firstText(block),
-                     Problems::tr("text before the first step: begin a step with \"## Title\""));
+    if (m_lost || (block.kind == Block::Kind::Prose && isBlank(block.lines))) return;
+    m_problems.add(firstText(block),
+                   Problems::tr("text before the first step: begin a step with \"## Title\""));
+    m_lost = true;
   }
 
   static int firstText(const Block& block) {
@@ -97,6 +101,7 @@ class StepReader {
       if (block.lines[i].startsWith(QLatin1String("# ")))
         m_problems.add(block.line + static_cast<int>(i),
                        Problems::tr("the title stands in the head; a step begins with \"## \""));
+    checkMarkdown(block.lines.join('\n'), block.line, m_problems);
     text() << block.lines;
   }
 
@@ -117,7 +122,7 @@ class StepReader {
     } else if (kind == QLatin1String("run")) {
       m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\""));
     } else {
-      text() << block.marker + block.info << block.lines << block.marker;
+      shown(block, kind);
     }
   }
 
@@ -157,6 +162,25 @@ class StepReader {
     }
   }
 
+  void shown(const Block& block, const QString& kind) {
+    static const QStringList own{QStringLiteral("predict"), QStringLiteral("change"), QStringLiteral("notes"),
+                                 QStringLiteral("python")};
+    static const QStringList languages{
+        QStringLiteral("python"), QStringLiteral("pycon"), QStringLiteral("text"),
+        QStringLiteral("sh"),     QStringLiteral("bash"),  QStringLiteral("json"),
+        QStringLiteral("diff"),   QStringLiteral("c"),     QStringLiteral("cpp"),
+        QStringLiteral("cuda"),   QStringLiteral("slurm"), QStringLiteral("markdown")};
+    if (!kind.isEmpty() && !languages.contains(kind)) {
+      const QString meant = meantWord(kind, own);
+      m_misspelt = m_misspelt || !meant.isEmpty();
+      m_problems.add(block.line, meant.isEmpty()
+                                     ? Problems::tr("unknown block \"%1\" (only shown: %2)")
+                                           .arg(kind, languages.join(QStringLiteral(", ")))
+                                     : Problems::tr("unknown block \"%1\": is it \"%2\"?").arg(kind, meant));
+    }
+    text() << block.marker + block.info << block.lines << block.marker;
+  }
+
   void predict(const Block& block) {
     LessonStep& step = m_lesson.steps.back();
     if (step.prediction)
@@ -171,13 +195,18 @@ class StepReader {
     step.change = readChange(block, m_problems);
   }
 
-  void notes(const Block& block) { m_lesson.steps.back().notes += textOf(block.lines); }
+  void notes(const Block& block) {
+    m_lesson.steps.back().notes += textOf(block.lines);
+    checkMarkdown(block.lines.join('\n'), block.line + 1, m_problems);
+  }
 
   Lesson& m_lesson;
   Problems& m_problems;
   QStringList m_prose, m_after;
   QString m_solutionText;
-  int m_solution = 0;  ///< the line of the step's solution, 0: none
+  bool m_misspelt = false;  ///< a block of this step
+  bool m_lost = false;      ///< text before the first step was reported
+  int m_solution = 0;       ///< the line of the step's solution, 0: none
 };
 
 }  // namespace
@@ -186,7 +215,7 @@ void readSteps(const std::vector<Block>& blocks, Lesson& lesson, Problems& probl
   StepReader reader(lesson, problems);
   for (const Block& block : blocks) reader.read(block);
   reader.finish();
-  if (lesson.steps.empty())
+  if (lesson.steps.empty() && !reader.hasReported())
     problems.add(1, Problems::tr("the lesson has no steps: begin one with \"## Title\""));
 }
 

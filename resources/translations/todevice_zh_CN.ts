@@ -4,10 +4,6 @@
 <context>
     <name>todevice::Lesson</name>
     <message>
-        <source>this block is never closed: a line %1 is missing</source>
-        <translation>这个代码块没有结束：缺少一行 %1</translation>
-    </message>
-    <message>
         <source>unknown field "%1" (known: %2)</source>
         <translation>未知字段“%1”（可用字段：%2）</translation>
     </message>
@@ -42,10 +38,6 @@
     <message>
         <source>a line of the head is "field: value", not "%1"</source>
         <translation>文件头的每一行是“字段: 值”，不能是“%1”</translation>
-    </message>
-    <message>
-        <source>the head is not closed: a second line "---" is missing</source>
-        <translation>文件头没有结束：缺少第二行“---”</translation>
     </message>
     <message>
         <source>this line is longer than %1 letters</source>
@@ -184,22 +176,6 @@
         <translation>%1与 %2 不同</translation>
     </message>
     <message>
-        <source>"id"</source>
-        <translation>“id”</translation>
-    </message>
-    <message>
-        <source>"minutes"</source>
-        <translation>“minutes”</translation>
-    </message>
-    <message>
-        <source>"gpus"</source>
-        <translation>“gpus”</translation>
-    </message>
-    <message>
-        <source>"needs"</source>
-        <translation>“needs”</translation>
-    </message>
-    <message>
         <source>the error that it raises</source>
         <translation>它抛出的错误</translation>
     </message>
@@ -242,14 +218,6 @@
     <message>
         <source>"%1" cannot be started</source>
         <translation>无法启动“%1”</translation>
-    </message>
-    <message>
-        <source>nothing happened for %1 s</source>
-        <translation>%1 秒内没有任何动静</translation>
-    </message>
-    <message>
-        <source>the program ended: %1</source>
-        <translation>程序结束了：%1</translation>
     </message>
     <message>
         <source>the check is true before anything was changed</source>
@@ -324,10 +292,6 @@
         <translation>这一项在一个修改里出现了两次</translation>
     </message>
     <message>
-        <source>a line of a change begins with "task:", "check:", "hint:" or "done:"</source>
-        <translation>修改中的一行应以“task:”“check:”“hint:”或“done:”开头</translation>
-    </message>
-    <message>
         <source>a change without task</source>
         <translation>修改没有任务</translation>
     </message>
@@ -346,10 +310,6 @@
     <message>
         <source>"type" is choice, number or text, not "%1"</source>
         <translation>“type”只能是 choice、number 或 text，不能是“%1”</translation>
-    </message>
-    <message>
-        <source>a line of a prediction begins with "type:", "question:", "- ", "&gt; " or "answer:"</source>
-        <translation>预测中的一行应以“type:”“question:”“- ”“&gt; ”或“answer:”开头</translation>
     </message>
     <message>
         <source>a prediction of type choice has no choices ("- ")</source>
@@ -390,6 +350,102 @@
     <message>
         <source>after "python" only "run" is known, not "%1"</source>
         <translation>“python”之后只能写“run”，不能写“%1”</translation>
+    </message>
+    <message>
+        <source>this block is never closed: a line %1 is missing before line %2</source>
+        <translation>这个代码块没有结束：第 %2 行之前缺少一行 %1</translation>
+    </message>
+    <message>
+        <source>the head is not closed: a second line "---" is missing before line %1</source>
+        <translation>开头部分没有结束：第 %1 行之前缺少第二行 "---"</translation>
+    </message>
+    <message>
+        <source>the title stands without quotes around it: %1</source>
+        <translation>标题两边不加引号：%1</translation>
+    </message>
+    <message>
+        <source>a prediction has no field "%1": is it "%2:"?</source>
+        <translation>预测题没有字段 "%1"：要写的是 "%2:" 吗？</translation>
+    </message>
+    <message>
+        <source>a change has no field "%1": is it "%2:"?</source>
+        <translation>修改题没有字段 "%1"：要写的是 "%2:" 吗？</translation>
+    </message>
+    <message>
+        <source>"%1" is a full-width sign: a choice begins with "- ", what is said to it with "&gt; "</source>
+        <translation>"%1" 是全角符号：选项以 "- " 开头，对它的反馈以 "&gt; " 开头</translation>
+    </message>
+    <message>
+        <source>a line of a prediction begins with "type:", "question:", "- ", "&gt; " or "answer:", not with "%1"</source>
+        <translation>预测题的一行以 "type:"、"question:"、"- "、"&gt; " 或 "answer:" 开头，而不是 "%1"</translation>
+    </message>
+    <message>
+        <source>a line of a change begins with "task:", "check:", "hint:" or "done:", not with "%1"</source>
+        <translation>修改题的一行以 "task:"、"check:"、"hint:" 或 "done:" 开头，而不是 "%1"</translation>
+    </message>
+    <message>
+        <source>unknown block "%1" (only shown: %2)</source>
+        <translation>不认识的代码块 "%1"（只显示的有：%2）</translation>
+    </message>
+    <message>
+        <source>unknown block "%1": is it "%2"?</source>
+        <translation>不认识的代码块 "%1"：要写的是 "%2" 吗？</translation>
+    </message>
+    <message>
+        <source>lessons have no pictures ("%1"): the panels show what happens</source>
+        <translation>课程里不放图片（"%1"）：发生了什么由面板来显示</translation>
+    </message>
+    <message>
+        <source>raw HTML would be left out: %1</source>
+        <translation>原始 HTML 会被略去：%1</translation>
+    </message>
+    <message>
+        <source>lesson %1 of the program has the id "%2": take another</source>
+        <translation>程序自带的第 %1 课已经用了 id "%2"：请换一个</translation>
+    </message>
+    <message>
+        <source>whether this step has notes</source>
+        <translation>这一步有没有讲师备注</translation>
+    </message>
+    <message>
+        <source>this text is that of %1, word for word: it is not translated</source>
+        <translation>这段文字与 %1 一字不差：没有翻译</translation>
+    </message>
+    <message>
+        <source>(and in %1 more places)</source>
+        <translation>（另有 %1 处）</translation>
+    </message>
+    <message>
+        <source>half-width "%1" after Chinese: write the full-width sign</source>
+        <translation>中文后面用了半角 "%1"：请写全角标点</translation>
+    </message>
+    <message>
+        <source>(and in %1 more lines)</source>
+        <translation>（另有 %1 行）</translation>
+    </message>
+    <message>
+        <source>the answer changes from one time to the next: %1, then %2</source>
+        <translation>答案前后不一：先是 %1，再是 %2</translation>
+    </message>
+    <message>
+        <source>(the head gives this lesson %1 GPUs: raise "gpus")</source>
+        <translation>（开头部分说这一课用 %1 块 GPU：请调大 "gpus"）</translation>
+    </message>
+    <message>
+        <source>this code crashed the program</source>
+        <translation>这段代码使程序崩溃了</translation>
+    </message>
+    <message>
+        <source>this code ended the program with exit code %1</source>
+        <translation>这段代码结束了程序，退出码是 %1</translation>
+    </message>
+    <message>
+        <source>stopped before the end</source>
+        <translation>没有检查完就被停止了</translation>
+    </message>
+    <message>
+        <source>this code printed nothing for %1 s and was stopped (--patience SECONDS gives it more)</source>
+        <translation>这段代码 %1 秒没有输出任何内容，已被停止（--patience 秒数 可以多等一会儿）</translation>
     </message>
 </context>
 <context>
@@ -554,10 +610,6 @@
 <context>
     <name>todevice::CommandLine</name>
     <message>
-        <source>There is no lesson "%1". Lessons: %2</source>
-        <translation>没有课程“%1”。已有课程：%2</translation>
-    </message>
-    <message>
         <source>--%1 needs a whole number from %2 to %3, not "%4".</source>
         <translation>--%1 需要 %2 到 %3 之间的整数，不能是“%4”。</translation>
     </message>
@@ -594,10 +646,6 @@
         <translation>以这个 CUDA_VISIBLE_DEVICES 启动。</translation>
     </message>
     <message>
-        <source>Open this lesson.</source>
-        <translation>打开这一课。</translation>
-    </message>
-    <message>
         <source>Language of the window: en or zh_CN.</source>
         <translation>窗口语言：en 或 zh_CN。</translation>
     </message>
@@ -612,10 +660,6 @@
     <message>
         <source>Size of the window, for example 1280x800.</source>
         <translation>窗口大小，例如 1280x800。</translation>
-    </message>
-    <message>
-        <source>Play a lesson, or all of them, without a display, and write a report.</source>
-        <translation>不用显示器播放一课或全部课程，并写出报告。</translation>
     </message>
     <message>
         <source>Folder for the report of --play: a picture of each step and records.json.</source>
@@ -668,6 +712,22 @@
     <message>
         <source>Simulate N GPUs, or the machine that a file describes (laptop, workstation, server and mig are ready), instead of using the machine's own.</source>
         <translation>模拟 N 个 GPU，或模拟文件描述的机器（现成的有 laptop、workstation、server 和 mig），而不用本机的 GPU。</translation>
+    </message>
+    <message>
+        <source>Open this lesson: its id, or a lesson's file or folder.</source>
+        <translation>打开这一课：课程的 id，或课程的文件、文件夹。</translation>
+    </message>
+    <message>
+        <source>Play a lesson (its id, a file or a folder), or all of them, without a display, and write a report.</source>
+        <translation>不用显示器演示一课（id、文件或文件夹）或全部课程，并写出报告。</translation>
+    </message>
+    <message>
+        <source>There is no lesson "%1", and no file or folder with one. Lessons: %2</source>
+        <translation>没有课程 "%1"，也没有这样的课程文件或文件夹。课程有：%2</translation>
+    </message>
+    <message>
+        <source>For --check: stop code that prints nothing for so many seconds (30).</source>
+        <translation>用于 --check：代码这么多秒没有输出就停止它（30）。</translation>
     </message>
 </context>
 <context>
@@ -2594,6 +2654,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1/en.md and zh_CN.md are written. Check them with: todevice --check %1</source>
         <translation>已写好 %1/en.md 和 zh_CN.md。检查它们：todevice --check %1</translation>
     </message>
+    <message>
+        <source>%1, step %2 of %3 ...</source>
+        <translation>%1，第 %2 步，共 %3 步……</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ChangeCard</name>
@@ -2674,6 +2738,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>One solution:</source>
         <translation>一种做法：</translation>
+    </message>
+    <message>
+        <source>Played on: %1.</source>
+        <translation>运行环境：%1。</translation>
+    </message>
+    <message>
+        <source>It printed:</source>
+        <translation>输出：</translation>
     </message>
 </context>
 <context>

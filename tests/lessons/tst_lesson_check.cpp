@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an author is told: each mistake with its file and line, and nothing about a lesson without mistakes.
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -33,8 +34,15 @@ class TestLessonCheck : public QObject {
   void aGoodLessonPasses();
   void findsMistakes_data();
   void findsMistakes();
+  void whatFollowsAFailureIsNotTold();
+  void chineseIsWrittenAsSuch_data();
+  void chineseIsWrittenAsSuch();
+  void anIdBelongsToOneLesson();
+  void whatIsNeededMayStandBeside();
+  void tellsWhereItIsAndStops();
   void languagesAreCompared_data();
   void languagesAreCompared();
+  void aCopyIsNoTranslation();
   void aMissingLanguageIsAProblem();
   void aFileAloneNeedsNoTranslation();
   void needsNameEarlierLessons();
@@ -45,7 +53,7 @@ class TestLessonCheck : public QObject {
  private:
   /// "en.md:3: message" for a folder 01-mine with this text in each language.
   static QStringList problems(const QString& english, const QString& chinese);
-  static CheckSettings settings() { return {qEnvironmentVariable("TODEVICE_WORKER"), -1}; }
+  static CheckSettings settings() { return {qEnvironmentVariable("TODEVICE_WORKER"), -1, 10}; }
 };
 
 QStringList TestLessonCheck::problems(const QString& english, const QString& chinese) {
@@ -86,7 +94,24 @@ void TestLessonCheck::findsMistakes_data() {
   row("no answer", "answer: str(x.device)", "answer: x.grad", "en.md:13: the answer is None");
   row("none of the choices", "answer: str(x.device)", "answer: x.numel()",
       "en.md:13: the answer is none of the choices: 2");
-  row("no feedback", "- cuda:0\n  > No.", "- cuda:0", "en.md:7: the wrong choice \"cuda:0\" has no feedback");
+  row("random answer", "answer: str(x.device)", "answer: __import__('random').random()",
+      "en.md:13: the answer changes from one time to the next: 0.");
+  row("answer that each run changes", "- cpu\n  > Yes.\n- cuda:0\n  > No.\nanswer: str(x.device)",
+      "type: number\nanswer: __import__('os').getpid()",
+      "en.md:10: the answer changes from one time to the next");
+  row("GPU that is not there", "x = torch.ones(2)", "x = torch.ones(2, device='cuda:1')",
+      "en.md:17: this code fails: AcceleratorError: CUDA error: invalid device ordinal (the head gives this "
+      "lesson 1 "
+      "GPUs: raise \"gpus\")");
+  row("keyboard", "x = torch.ones(2)", "x = input()", "en.md:17: this code fails: EOFError");
+  row("exit", "x = torch.ones(2)", "import os; os._exit(3)",
+      "en.md:16: this code ended the program with exit code 3");
+  row("crash", "x = torch.ones(2)", "import os; os.abort()", "en.md:16: this code crashed the program");
+  row("silence", "x = torch.ones(2)", "while True: pass",
+      "en.md:16: this code printed nothing for 10 s and was stopped");
+  row("needs", "title: T", "title: T\nneeds: nowhere", "en.md:4: \"needs\" names \"nowhere\"");
+  row("no feedback", "- cuda:0\n  > No.", "- cuda:0",
+      "en.md:11: the wrong choice \"cuda:0\" has no feedback");
   row("no number", "- cpu\n  > Yes.\n- cuda:0\n  > No.", "type: number\n- 3\n  > No.",
       "en.md:12: the answer is no number but 'cpu'");
   row("check true before", "check: y.is_cuda", "check: y is not None",
@@ -109,6 +134,90 @@ void TestLessonCheck::findsMistakes() {
   const QStringList found = problems(text, text);
   QVERIFY2(std::any_of(found.begin(), found.end(), [&](const QString& f) { return f.startsWith(problem); }),
            qPrintable("found: " + found.join(" | ")));
+}
+
+/// A step that fails is the cause of what the next ones lack.
+void TestLessonCheck::whatFollowsAFailureIsNotTold() {
+  for (const char* broken : {"x = torch.one(2)", "x = (", "while True: pass"}) {
+    const QString text = QString(kLesson).replace("x = torch.ones(2)", broken);
+    const QStringList found = problems(text, text);
+    QVERIFY2(found.size() <= 2, qPrintable(found.join(" | ")));  // one for each language at most
+    QVERIFY(found[0].contains("en.md:1"));
+  }
+}
+
+void TestLessonCheck::chineseIsWrittenAsSuch_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<bool>("bad");
+  QTest::newRow("comma") << "张量在这里,那里" << true;
+  QTest::newRow("colon after code") << "看 `x`: 它在那里" << true;
+  QTest::newRow("stop") << "张量在这里." << true;
+  QTest::newRow("full width") << "张量在这里，那里。看 `x`：它在 3.5 秒、a.b、torch.ones(2, 3) 里" << false;
+  QTest::newRow("code") << "`张量,那里`" << false;
+  QTest::newRow("English line") << "a tensor, here" << false;
+  QTest::newRow("in code") << "```python\nx = 1  # 张量,那里\n```" << false;
+  QTest::newRow("in notes") << "```notes\n张量,那里\n```" << true;
+}
+
+void TestLessonCheck::chineseIsWrittenAsSuch() {
+  QFETCH(QString, line);
+  QFETCH(bool, bad);
+  const auto found = checkChinese("\n" + line + "\n\n" + line + "\n", "zh_CN.md");
+  QCOMPARE(found.size(), std::size_t(bad));
+  if (!bad) return;
+  QCOMPARE(found[0].line, line.contains("```") ? 3 : 2);
+  QVERIFY(found[0].message.contains("1 more"));
+}
+
+void TestLessonCheck::anIdBelongsToOneLesson() {
+  QTemporaryDir program, own;
+  const auto put = [](const QString& folder) {
+    QDir().mkpath(folder);
+    for (const QString& language : lessonLanguages()) write(folder + "/" + language + ".md", kLesson);
+  };
+  put(program.filePath("04-mine"));
+  put(own.filePath("21-mine"));
+  put(own.filePath("04-mine"));  // a copy that somebody works on
+  CheckSettings here = settings();
+  here.program = program.path();
+  const CheckResult other = checkLessons(own.filePath("21-mine"), here);
+  QCOMPARE(other.problems.size(), std::size_t{2});
+  QCOMPARE(other.problems[0].line, 2);
+  QVERIFY(other.problems[0].message.contains("lesson 4 of the program has the id \"mine\""));
+  QVERIFY(checkLessons(own.filePath("04-mine"), here).problems.empty());
+}
+
+void TestLessonCheck::whatIsNeededMayStandBeside() {
+  QTemporaryDir dir;
+  QDir(dir.path()).mkpath("01-one");
+  QDir(dir.path()).mkpath("02-mine");
+  for (const QString& language : lessonLanguages())
+    write(dir.filePath("02-mine/" + language + ".md"),
+          QString(kLesson).replace("title: T", "title: T\nneeds: one"));
+  QVERIFY(checkLessons(dir.filePath("02-mine"), settings()).problems.empty());
+  QDir(dir.path()).rmdir("01-one");
+  QCOMPARE(checkLessons(dir.filePath("02-mine"), settings()).problems.size(), std::size_t{1});
+}
+
+void TestLessonCheck::tellsWhereItIsAndStops() {
+  QTemporaryDir dir;
+  write(dir.filePath("mine.md"), QString(kLesson).replace("y = x\n", "while True: print(1)\n"));
+  CheckSettings here = settings();
+  QList<int> steps;
+  bool enough = false;
+  here.progress = [&](const Lesson&, int step) {
+    steps << step;
+    enough = steps.size() == 4;  // the run with the change made, then the one without
+  };
+  here.stop = [&] { return enough; };
+  here.patience = 600;
+  QElapsedTimer timer;
+  timer.start();
+  const CheckResult result = checkLessons(dir.filePath("mine.md"), here);
+  QCOMPARE(steps, QList<int>({1, 2, 1, 2}));
+  QCOMPARE(result.problems.size(), std::size_t{1});
+  QVERIFY(result.problems[0].message.contains("stopped before the end"));
+  QVERIFY(timer.elapsed() < 60'000);
 }
 
 void TestLessonCheck::languagesAreCompared_data() {
@@ -137,7 +246,10 @@ void TestLessonCheck::languagesAreCompared_data() {
                          << "zh_CN.md:20: the number of hints";
   QTest::newRow("gpus") << "title: T"
                         << "title: T\ngpus: 2"
-                        << "zh_CN.md:1: \"gpus\" differs";
+                        << "zh_CN.md:4: \"gpus\" differs";
+  QTest::newRow("notes") << "```python solution"
+                         << "```notes\nSay.\n```\n```python solution"
+                         << "zh_CN.md:19: whether this step has notes differs";
   QTest::newRow("steps") << "## Turn"
                          << "## More\ntext\n## Turn"
                          << "zh_CN.md:19: en.md has 2 steps, this file 3";
@@ -156,6 +268,20 @@ void TestLessonCheck::languagesAreCompared() {
   }
   QVERIFY2(std::any_of(found.begin(), found.end(), [&](const QString& f) { return f.startsWith(problem); }),
            qPrintable("found: " + found.join(" | ")));
+}
+
+void TestLessonCheck::aCopyIsNoTranslation() {
+  const QString text = QString(kLesson).replace("Move it.", "Move this tensor to the GPU.");
+  const QString asked = QString(text).replace("Where is x?", "Where does this tensor live now?");
+  const QStringList found = problems(asked, asked);
+  QCOMPARE(found.size(), 1);
+  QVERIFY2(found[0].startsWith("zh_CN.md:7: this text is that of en.md, word for word"),
+           qPrintable(found[0]));
+  QVERIFY(found[0].contains("1 more"));
+  QString chinese = asked;
+  chinese.replace("Move this tensor to the GPU.", "把它移到 GPU 上。")
+      .replace("Where does this tensor live now?", "它在哪里？");
+  QCOMPARE(problems(asked, chinese), QStringList());
 }
 
 void TestLessonCheck::aMissingLanguageIsAProblem() {
@@ -191,7 +317,7 @@ void TestLessonCheck::needsNameEarlierLessons() {
 void TestLessonCheck::codeThatNeverEndsIsNamed() {
   const QString text = QString(kLesson).replace("x = torch.ones(2)", "import os; os._exit(3)");
   const QStringList found = problems(text, text);
-  QVERIFY2(!found.isEmpty() && found[0].contains("the program ended"), qPrintable(found.join(" | ")));
+  QVERIFY2(!found.isEmpty() && found[0].contains("ended the program"), qPrintable(found.join(" | ")));
 }
 
 void TestLessonCheck::theTemplatePasses() {

@@ -112,7 +112,7 @@ void TestLessonContent::passTheCheck_data() {
 void TestLessonContent::passTheCheck() {
   QFETCH(QString, folder);
   QFETCH(int, simulate);
-  const CheckResult result = checkLessons(folder, {qEnvironmentVariable("TODEVICE_WORKER"), simulate});
+  const CheckResult result = checkLessons(folder, {qEnvironmentVariable("TODEVICE_WORKER"), simulate, 120});
   QCOMPARE(result.lessons, 1);
   for (const LessonProblem& p : result.problems)
     qWarning().noquote() << QString("%1:%2: %3").arg(p.path).arg(p.line).arg(p.message);

@@ -45,6 +45,9 @@ class TestLessonReader : public QObject {
   void reportsProblems_data();
   void reportsProblems();
   void reportsAllProblemsAtOnce();
+  void saysOneCauseOnce_data();
+  void saysOneCauseOnce();
+  void findsTheFileThatAPersonNames();
   void numberAndLanguageComeFromThePath();
   void folderNamesTheId();
   void reportsFilesThatAreNoLessons_data();
@@ -173,8 +176,36 @@ void TestLessonReader::reportsProblems_data() {
                               << "1: a lesson begins with";
   QTest::newRow("no head") << "## S\ntext\n"
                            << "1: a lesson begins with";
-  QTest::newRow("head not closed") << "---\nid: a\ntitle: b\n## S\n"
-                                   << "1: the head is not closed";
+  QTest::newRow("head not closed")
+      << "---\nid: a\ntitle: b\n## S\n"
+      << "1: the head is not closed: a second line \"---\" is missing before line 4";
+  QTest::newRow("title in quotes") << "---\nid: a\ntitle: \"b\"\n---\n## S\nt\n"
+                                   << "3: the title stands without quotes";
+  QTest::newRow("one quote in the title") << "---\nid: a\ntitle: \"b\n---\n## S\nt\n"
+                                          << "3: the title stands without quotes";
+  QTest::newRow("picture") << body("## A\nt\n\nSee ![shapes](shapes.png) there\n")
+                           << "8: lessons have no pictures (\"shapes.png\")";
+  QTest::newRow("raw HTML") << body("## A\nt\n<b>hi</b>\n") << "7: raw HTML would be left out: <b>";
+  QTest::newRow("HTML block") << body("## A\nt\n\n<img src=\"a.png\">\n")
+                              << "8: raw HTML would be left out: <img";
+  QTest::newRow("HTML in a question")
+      << asking("question: a <i>b</i>\nanswer: x\n") << "10: raw HTML would be left out: <i>";
+  QTest::newRow("misspelt block") << body("## A\nt\n```predit\nquestion: q\n```\n")
+                                  << "7: unknown block \"predit\": is it \"predict\"?";
+  QTest::newRow("singular block") << body("## A\nt\n```note\nq\n```\n")
+                                  << "7: unknown block \"note\": is it \"notes\"?";
+  QTest::newRow("unknown block") << body("## A\nt\n```poem\nq\n```\n")
+                                 << "7: unknown block \"poem\" (only shown";
+  QTest::newRow("misspelt type") << asking("question: q\ntyp: number\nanswer: x\n")
+                                 << "11: a prediction has no field \"typ:\": is it \"type:\"?";
+  QTest::newRow("misspelt answer") << asking("question: q\nansewr: x\n")
+                                   << "11: a prediction has no field \"ansewr:\": is it \"answer:\"?";
+  QTest::newRow("large answer") << asking("question: q\nAnswer: x\n")
+                                << "11: a prediction has no field \"Answer:\": is it \"answer:\"?";
+  QTest::newRow("full-width colon") << asking("question: q\nanswer：x\n")
+                                    << "11: a prediction has no field \"answer：\": is it \"answer:\"?";
+  QTest::newRow("full-width dash") << asking("question: q\n－ a\nanswer: x\n")
+                                   << "11: \"－\" is a full-width sign";
   QTest::newRow("unknown field") << "---\nid: a\ntitle: b\ntitel: c\n---\n## S\nt\n"
                                  << "4: unknown field \"titel\"";
   QTest::newRow("missing title") << "---\nid: a\n---\n## S\nt\n"
@@ -214,15 +245,17 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("no question") << asking("answer: x\n") << "9: a prediction without question";
   QTest::newRow("no answer") << asking("question: q\n") << "9: a prediction without answer";
   QTest::newRow("empty answer") << asking("question: q\nanswer:\n") << "9: a prediction without answer";
-  QTest::newRow("constant answer") << asking("question: q\nanswer: 1\n") << "9: the answer is computed";
-  QTest::newRow("constant text") << asking("question: q\nanswer: 'cpu'\n") << "9: the answer is computed";
-  QTest::newRow("one choice") << asking("question: q\n- a\nanswer: x\n") << "9: one choice is none";
+  QTest::newRow("constant answer") << asking("question: q\nanswer: 1\n") << "11: the answer is computed";
+  QTest::newRow("constant text") << asking("question: q\nanswer: 'cpu'\n") << "11: the answer is computed";
+  QTest::newRow("one choice") << asking("question: q\n- a\nanswer: x\n") << "11: one choice is none";
   QTest::newRow("choice twice") << asking("question: q\n- a\n- a\nanswer: x\n")
                                 << "12: the choice \"a\" stands twice";
   QTest::newRow("lost feedback") << asking("question: q\n> f\nanswer: x\n")
                                  << "11: feedback (\">\") belongs under";
-  QTest::newRow("unknown line") << asking("question: q\nanswer: x\nhint: h\n")
-                                << "12: a line of a prediction begins";
+  QTest::newRow("unknown line")
+      << asking("question: q\nanswer: x\nhint: h\n")
+      << "12: a line of a prediction begins with \"type:\", \"question:\", \"- \", \"> \" or "
+         "\"answer:\", not with \"hint: h\"";
   QTest::newRow("question twice") << asking("question: q\nquestion: r\nanswer: x\n")
                                   << "11: this stands twice";
   QTest::newRow("two questions") << asking(
@@ -235,7 +268,7 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("choice without choices")
       << asking("type: choice\nquestion: q\nanswer: x\n") << "9: a prediction of type choice";
   QTest::newRow("no number") << asking("type: number\nquestion: q\n- a\nanswer: x\n")
-                             << "9: \"a\" is not a number";
+                             << "12: \"a\" is not a number";
   const auto changing = [&](const QString& inside,
                             const QString& solution = "```python solution\nx = 2\n```\n") {
     return body("## S\n" + run + "```change\n" + inside + "```\n" + solution);
@@ -245,6 +278,10 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("constant check") << changing("task: t\ncheck: True\nhint: h\n")
                                   << "11: the check is computed";
   QTest::newRow("no hint") << changing("task: t\ncheck: x\n") << "9: a change without hint";
+  QTest::newRow("misspelt hint") << changing("task: t\ncheck: x\nhnt: h\n")
+                                 << "12: a change has no field \"hnt:\": is it \"hint:\"?";
+  QTest::newRow("large hint") << changing("task: t\ncheck: x\nHint: h\n")
+                              << "12: a change has no field \"Hint:\": is it \"hint:\"?";
   QTest::newRow("empty hint") << changing("task: t\ncheck: x\nhint:\n") << "12: this hint is empty";
   QTest::newRow("lost line") << changing("well\ntask: t\ncheck: x\nhint: h\n")
                              << "10: a line of a change begins";
@@ -276,6 +313,44 @@ void TestLessonReader::reportsProblems() {
 void TestLessonReader::reportsAllProblemsAtOnce() {
   const QStringList found = problemsOf("---\nid: a\nfoo: b\n---\n## A\n```python runn\n```\n## B\n");
   QCOMPARE(found.size(), 6);  // unknown field, no title, unknown word, no code, two empty steps
+}
+
+void TestLessonReader::saysOneCauseOnce_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("problem");  // all of it
+  const QString run = "```python run\nx = 1\n```\n";
+  QTest::newRow("open head") << "---\nid: a\ntitle: b\n\n## S\nHere: one\n" + run
+                             << "1: the head is not closed: a second line \"---\" is missing before line 5";
+  QTest::newRow("open prediction") << withBody("## S\n```predict\nquestion: q\nanswer: x\n\n" + run +
+                                               "Words\n" + run)
+                                   << "6: this block is never closed: a line ``` is missing before line 10";
+  QTest::newRow("open code") << withBody("## S\n```python run\nx = 1\n\nWords\n```notes\nSay\n```\n")
+                             << "6: this block is never closed: a line ``` is missing before line 10";
+  QTest::newRow("small headings") << withBody("### S\ntext\n" + run + "### T\n" + run)
+                                  << "5: text before the first step: begin a step with \"## Title\"";
+  QTest::newRow("misspelt block") << withBody("## S\n```chnge\ntask: t\n```\n" + run +
+                                              "```python solution\nx = 2\n```\n")
+                                  << "6: unknown block \"chnge\": is it \"change\"?";
+  QTest::newRow("misspelt answer") << withBody("## S\n" + run + "```predict\nquestion: q\nanswr: x\n```\n")
+                                   << "11: a prediction has no field \"answr:\": is it \"answer:\"?";
+}
+
+void TestLessonReader::saysOneCauseOnce() {
+  QFETCH(QString, text);
+  QFETCH(QString, problem);
+  QCOMPARE(problemsOf(text), QStringList{problem});
+}
+
+void TestLessonReader::findsTheFileThatAPersonNames() {
+  QTemporaryDir dir;
+  QDir(dir.path()).mkpath("a");
+  QCOMPARE(lessonFile(dir.filePath("a"), "en"), QString());
+  write(dir.filePath("a/en.md"), "x");
+  QCOMPARE(lessonFile(dir.filePath("a"), "zh_CN"), dir.filePath("a/en.md"));
+  write(dir.filePath("a/zh_CN.md"), "x");
+  QCOMPARE(lessonFile(dir.filePath("a"), "zh_CN"), dir.filePath("a/zh_CN.md"));
+  QCOMPARE(lessonFile(dir.filePath("a/en.md"), "zh_CN"), dir.filePath("a/en.md"));
+  QCOMPARE(lessonFile(dir.filePath("none"), "en"), QString());
 }
 
 void TestLessonReader::numberAndLanguageComeFromThePath() {

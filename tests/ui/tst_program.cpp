@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program's command line, from outside: what it says and the code it ends with.
+#include <QDir>
 #include <QFileInfo>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <csignal>
 
 class TestProgram : public QObject {
   Q_OBJECT
@@ -17,6 +20,8 @@ class TestProgram : public QObject {
     QTest::newRow("play") << QStringList{QStringLiteral("--play"), QStringLiteral("no-such"),
                                          QStringLiteral("--report"), QStringLiteral("r")}
                           << QStringLiteral("tensor-to");
+    QTest::newRow("patience") << QStringList{QStringLiteral("--patience"), QStringLiteral("0")}
+                              << QStringLiteral("86400");
     QTest::newRow("no report") << QStringList{QStringLiteral("--play"), QStringLiteral("all")}
                                << QStringLiteral("--report");
     QTest::newRow("language") << QStringList{QStringLiteral("--lang"), QStringLiteral("xx")}
@@ -74,16 +79,104 @@ class TestProgram : public QObject {
     QVERIFY(version.startsWith(QLatin1String("ToDevice ")));
   }
 
+  void playsAndShowsALessonFromElsewhere() {
+    QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("21-mine")),
+                  report = dir.filePath(QStringLiteral("r"));
+    QCOMPARE(run({QStringLiteral("--new-lesson"), folder}).code, 0);
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), folder, QStringLiteral("--report"), report, QStringLiteral("--lang"),
+             QStringLiteral("zh_CN"), QStringLiteral("--simulate"), QStringLiteral("1")},
+            kLong);
+    QVERIFY2(code == 0, qPrintable(out + err));
+    QVERIFY(QFileInfo(report + QStringLiteral("/mine/handout.pdf")).size() > 10000);
+    QVERIFY(QFileInfo(report + QStringLiteral("/mine/step-02.png")).size() > 1000);
+    QFile records(report + QStringLiteral("/records.json"));
+    QVERIFY(records.open(QIODevice::ReadOnly));
+    const QByteArray told = records.readAll();
+    QVERIFY(told.contains("\"zh_CN\"") && told.contains("\"changed\": true"));
+
+    const QString picture = dir.filePath(QStringLiteral("p.png"));
+    const Result shown =
+        run({QStringLiteral("--lesson"), folder + QStringLiteral("/en.md"), QStringLiteral("--simulate"),
+             QStringLiteral("1"), QStringLiteral("--screenshot"), picture},
+            kLong);
+    QVERIFY2(shown.code == 0, qPrintable(shown.err));
+    QVERIFY(QFileInfo(picture).size() > 1000);
+  }
+
+  void playsNoLessonWithMistakes() {
+    QTemporaryDir dir;
+    const QString file = dir.filePath(QStringLiteral("mine.md"));
+    write(file, "---\nid: mine\ntitel: T\n---\n## One\nText\n");
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), file, QStringLiteral("--report"), dir.filePath(QStringLiteral("r"))},
+            kLong);
+    QCOMPARE(code, 1);
+    QVERIFY2(out.contains(file + QStringLiteral(":3: unknown field")), qPrintable(out));
+  }
+
+  /// However the check ends, the code that it ran ends too; where it can, it takes its folder away.
+  void anEndedCheckLeavesNothing_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("killed") << SIGKILL;
+    QTest::newRow("asked to end") << SIGTERM;
+    QTest::newRow("interrupted") << SIGINT;
+  }
+  void anEndedCheckLeavesNothing() {
+    QFETCH(int, signal);
+    QTemporaryDir dir;
+    const QString note = dir.filePath(QStringLiteral("note")), file = dir.filePath(QStringLiteral("mine.md"));
+    write(file,
+          QStringLiteral(
+              "---\nid: mine\ntitle: T\n---\n## One\n```python run\nimport os\n"
+              "with open(\"%1.new\", \"w\") as file:\n    file.write(f\"{os.getpid()} {os.getcwd()}\")\n"
+              "os.rename(\"%1.new\", \"%1\")\nwhile True: pass\n```\n")
+              .arg(note)
+              .toUtf8());
+    QProcess check;
+    check.start(program(), {QStringLiteral("--check"), file});
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(note), kLong);
+    QFile said(note);
+    QVERIFY(said.open(QIODevice::ReadOnly));
+    const QByteArrayList words = said.readAll().split(' ');
+    const int worker = words[0].toInt();
+    QVERIFY(isRunning(worker) && QFileInfo(QString::fromUtf8(words[1])).isDir());
+    ::kill(pid_t(check.processId()), signal);
+    QVERIFY(check.waitForFinished(kLong));
+    QTRY_VERIFY_WITH_TIMEOUT(!isRunning(worker), kLong);
+    if (signal == SIGKILL) return void(QDir(QString::fromUtf8(words[1])).removeRecursively());
+    QCOMPARE(check.exitCode(), 128 + signal);
+    QVERIFY(!QFileInfo::exists(QString::fromUtf8(words[1])));
+  }
+
  private:
+  static constexpr int kLong = 120'000;
+
+  static void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+  }
+
+  /// One that has ended may still wait for somebody to ask how.
+  static bool isRunning(int pid) {
+    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+    return stat.open(QIODevice::ReadOnly) && !stat.readAll().contains(") Z ");
+  }
+
+  static QString program() {
+    return QFileInfo(qEnvironmentVariable("TODEVICE_WORKER")).absolutePath() + QStringLiteral("/todevice");
+  }
+
   struct Result {
     int code;
     QString out, err;
   };
-  Result run(const QStringList& arguments) {
-    const QString folder = QFileInfo(qEnvironmentVariable("TODEVICE_WORKER")).absolutePath();
+  static Result run(const QStringList& arguments, int patience = 20000) {
     QProcess process;
-    process.start(folder + QStringLiteral("/todevice"), arguments);
-    if (!process.waitForFinished(20000)) return {-1, {}, process.errorString()};
+    process.start(program(), arguments);
+    if (!process.waitForFinished(patience)) return {-1, {}, process.errorString()};
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
   }

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QImage>
 #include <QString>
 #include <vector>
 
+#include "export/panel_picture.h"
 #include "loader/lesson.h"
 
 namespace todevice {
 
-/// A step as it was played: what the code said to its question, and what the panels showed.
+class Pages;
+
+/// A step as it was played: what the code said to its question, what it printed, and what a panel showed.
 struct HandoutStep {
   LessonStep step;
-  QString answer;  ///< right answer as the learner would give it; empty: none asked
-  QImage panels;   ///< may be null
+  QString answer;      ///< right answer as the learner would give it; empty: none asked
+  QString printed;     ///< with the error that ended the code, if one did
+  PanelPicture panel;  ///< the one that matters
 };
 
-/// A lesson on paper (A4): text, code, questions and pictures of the panels; answers and solutions stand at
-/// the end. `machine` says what it was played on, "4 simulated GPUs". Returns whether the file could be
-/// written.
+/// A lesson on paper (A4). First what a learner works on: text, questions, code. A step that asks nothing
+/// also shows there what came of it. What would give an answer away (what was printed, the panel, the
+/// solution, the text that the window shows after the run) stands on pages of its own at the end. `machine`
+/// says what it was played on, "4 simulated GPUs". `writeHandout` returns whether the file could be written.
+void composeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, const QString& machine,
+                    Pages& pages);
 bool writeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, const QString& machine,
                   const QString& path);
 

@@ -5,6 +5,7 @@
 
 #include "models/address_format.h"
 
+#include "export/panel_picture.h"
 #include "export/picture.h"
 #include "panels/lesson_panel.h"
 #include "panels/main_window.h"
@@ -99,7 +100,8 @@ void ReportPlayer::openNext() {
     emit finished(m_problems.isEmpty());
     return;
   }
-  m_window->openLesson(m_waiting.takeFirst());
+  const QString next = m_waiting.takeFirst();
+  if (!m_window->openLesson(next) && !openFile(next)) return openNext();
   const Lesson* lesson = m_window->workspace()->player()->lesson();
   m_lesson = {{"id", lesson->id.toStdString()},
               {"language", lesson->language.toStdString()},
@@ -108,6 +110,17 @@ void ReportPlayer::openNext() {
   m_firstRecord = 0;
   m_playing = true;
   runStep();
+}
+
+/// A lesson from elsewhere; one with mistakes is not played.
+bool ReportPlayer::openFile(const QString& path) {
+  const LessonResult result = loadLesson(path);
+  for (const LessonProblem& problem : result.problems) {
+    m_problems << QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message);
+    emit progress(m_problems.last());
+  }
+  if (result.lesson) m_window->openLessonFile(path);
+  return result.lesson.has_value();
 }
 
 void ReportPlayer::runStep() {
@@ -224,7 +237,10 @@ void ReportPlayer::finishStep() {
   if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
   emit progress(QStringLiteral("%1  %2").arg(here(), image));
   m_handout.push_back(
-      {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), panelsPicture()});
+      {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), printed(),
+       player->blockLineCount() > 0
+           ? panelPicture(m_window, m_window->training()->trainingStep() == player->stepIndex())
+           : PanelPicture()});
   timeline->setCursor(timeline->count());
   m_step["image"] = image.toStdString();
   m_step["records"] = nlohmann::json::array();
@@ -257,11 +273,19 @@ void ReportPlayer::finishLesson() {
   QTimer::singleShot(0, this, &ReportPlayer::openNext);
 }
 
-/// The window without the lesson's own panel, whose text stands in the handout already.
-QImage ReportPlayer::panelsPicture() const {
-  const Dock* lesson = m_window->dock(QStringLiteral("lesson"));
-  const int left = lesson->geometry().right() + 1;
-  return m_window->grab(QRect(left, lesson->y(), m_window->width() - left, lesson->height())).toImage();
+/// What the step's code printed, with the error that ended it.
+QString ReportPlayer::printed() const {
+  const Timeline* timeline = m_window->workspace()->timeline();
+  QString all;
+  for (int i = m_firstRecord; i < timeline->count(); ++i) {
+    const protocol::Record& record = timeline->record(i);
+    all += QString::fromStdString(record.output);
+    if (!record.error) continue;
+    if (!all.isEmpty() && !all.endsWith(QLatin1Char('\n'))) all += QLatin1Char('\n');
+    all += QString::fromStdString(record.error->type + ": " + record.error->message).section('\n', 0, 0) +
+           QLatin1Char('\n');
+  }
+  return all;
 }
 
 void ReportPlayer::writeLessonHandout() {

@@ -14,8 +14,9 @@ namespace todevice {
 
 class MainWindow;
 
-/// Plays lessons in the real window as a learner would who runs every block: a picture of the window at each
-/// step, and records.json with everything that the worker told.
+/// Plays lessons (ids, or files of lessons from elsewhere, which the window must have been told to allow) in
+/// the real window as a learner would who runs every block: a picture of the window at each step, and
+/// records.json with everything that the worker told.
 class ReportPlayer : public QObject {
   Q_OBJECT
  public:
@@ -30,6 +31,7 @@ class ReportPlayer : public QObject {
 
  private:
   void openNext();
+  bool openFile(const QString& path);
   void runStep();
   void blockFinished(int step, bool ok);
   void outcome(int step, const QString& answer, bool predicted, bool right);
@@ -40,7 +42,7 @@ class ReportPlayer : public QObject {
   void finishStep();
   void finishLesson();
   void fail(const QString& what);
-  QImage panelsPicture() const;
+  QString printed() const;
   void writeLessonHandout();
   void writeRecords();
   QString here() const;

@@ -4,13 +4,12 @@
 #include <QString>
 
 #include "loader/lesson.h"
+#include "loader/matching.h"  // isRight
 #include "protocol/messages.h"
 
 namespace todevice {
 
 /// The right answer as the learner would give it: the right choice's text, or the value's own text.
 QString rightAnswer(const Prediction& prediction, const protocol::EvaluateReply& value);
-/// Whether what the learner said is it: choices and words by their text, numbers by their value.
-bool isRight(const QString& given, const QString& right);
 
 }  // namespace todevice

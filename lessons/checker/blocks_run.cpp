@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/blocks_run.h"
+
+#include <sys/prctl.h>
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <csignal>
+
+#include "loader/reader.h"
+
+namespace todevice {
+
+namespace {
+
+using reader::Problems;
+
+constexpr int kLookMs = 200;
+
+/// Runs blocks in one namespace and tells of each: that it begins, that it prints, how it ended, and what the
+/// expressions behind it are. Lines are those of the lesson's file.
+constexpr const char* kDriver = R"py(
+import io, json, sys, time, traceback
+tell = sys.stdout
+names = {"__name__": "__main__"}
+with open(sys.argv[1], encoding="utf-8") as file:
+    task = json.load(file)
+
+def say(mark, what):
+    tell.write(mark + json.dumps(what) + "\n")
+    tell.flush()
+
+class Printed(io.StringIO):
+    told = 0
+    def write(self, text):
+        if time.monotonic() - Printed.told > 0.5:
+            Printed.told = time.monotonic()
+            say("@. ", 0)
+        return super().write(text)
+
+def where(error):
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == task["path"]]
+    line = error.lineno if isinstance(error, SyntaxError) and error.filename == task["path"] else lines[-1] if lines else 0
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return {"type": type(error).__name__, "message": message, "line": line or 0}
+
+def value_of(expression):
+    try:
+        value = eval(expression, names)
+        again = repr(eval(expression, names))
+    except BaseException as error:
+        return {"error": where(error)}
+    try:
+        return {"value": json.loads(json.dumps(value)), "text": repr(value), "true": bool(value), "again": again}
+    except Exception:
+        return {"value": None, "text": repr(value), "true": False, "again": again}
+
+for index, block in enumerate(task["blocks"]):
+    say("@> ", index)
+    sys.stdout = Printed()
+    result = {}
+    try:
+        exec(compile("\n" * (block["line"] - 1) + block["code"], task["path"], "exec"), names)
+    except BaseException as error:
+        result["error"] = where(error)
+    result["values"] = [value_of(expression) for expression in block["expressions"]]
+    say("@@ ", result)
+    if result.get("error", {}).get("type", "") != block["raises"]:
+        break
+)py";
+
+/// What a worker that ended before its time leaves to say.
+QString endWords(QProcess& worker) {
+  const QString last =
+      QString::fromUtf8(worker.readAllStandardError()).trimmed().section(QLatin1Char('\n'), -1);
+  const QString words =
+      worker.exitStatus() == QProcess::CrashExit
+          ? Problems::tr("this code crashed the program")
+          : Problems::tr("this code ended the program with exit code %1").arg(worker.exitCode());
+  return last.isEmpty() ? words : words + QStringLiteral(": ") + last;
+}
+
+class Driver {
+ public:
+  Driver(BlocksRun& run, const CheckSettings& settings, const std::function<void(int)>& began)
+      : m_run(run), m_settings(settings), m_began(began) {
+    // Whatever ends this program, the code does not run on.
+    m_worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
+  }
+
+  void go(const QString& folder, int gpus, qsizetype blocks) {
+    m_worker.setWorkingDirectory(folder);
+    m_worker.start(m_settings.worker, {QStringLiteral("--simulate"), QString::number(gpus),
+                                       QStringLiteral("driver.py"), QStringLiteral("task.json")});
+    if (!m_worker.waitForStarted(-1)) {
+      m_run.stopped = true;
+      m_run.complaint = Problems::tr("\"%1\" cannot be started").arg(m_settings.worker);
+      return;
+    }
+    m_worker.closeWriteChannel();
+    watch();
+    take();
+    if (m_run.stopped || m_run.results.size() == blocks || m_failed) return;
+    m_run.stopped = true;
+    m_run.complaint = endWords(m_worker);
+  }
+
+ private:
+  void watch() {
+    QElapsedTimer silence;
+    silence.start();
+    while (m_worker.state() != QProcess::NotRunning) {
+      if (m_worker.waitForReadyRead(kLookMs)) {
+        take();
+        silence.restart();
+      } else if (m_settings.stop && m_settings.stop()) {
+        return end(Problems::tr("stopped before the end"));
+      } else if (silence.elapsed() > m_settings.patience * 1000LL) {
+        return end(
+            Problems::tr("this code printed nothing for %1 s and was stopped (--patience SECONDS gives "
+                         "it more)")
+                .arg(m_settings.patience));
+      }
+    }
+  }
+
+  void end(const QString& why) {
+    m_run.stopped = true;
+    m_run.complaint = why;
+    m_worker.kill();
+    m_worker.waitForFinished();
+  }
+
+  void take() {
+    m_text += m_worker.readAllStandardOutput();
+    for (qsizetype end = 0; (end = m_text.indexOf('\n')) >= 0; m_text.remove(0, end + 1)) {
+      const QByteArray line = m_text.left(end);
+      if (line.startsWith("@> ") && m_began) m_began(line.mid(3).toInt());
+      if (!line.startsWith("@@ ")) continue;
+      m_run.results << QJsonDocument::fromJson(line.mid(3)).object();
+      m_failed = m_run.results.last().contains(QLatin1String("error"));
+    }
+  }
+
+  BlocksRun& m_run;
+  const CheckSettings& m_settings;
+  const std::function<void(int)>& m_began;
+  QProcess m_worker;
+  QByteArray m_text;
+  bool m_failed = false;  ///< the last block that ended
+};
+
+}  // namespace
+
+BlocksRun runBlocks(const QString& path, const QJsonArray& blocks, const CheckSettings& settings, int gpus,
+                    const std::function<void(int)>& began) {
+  const QTemporaryDir folder;
+  const auto write = [&](const char* name, const QByteArray& bytes) {
+    QFile file(folder.filePath(QLatin1String(name)));
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+  };
+  const QJsonObject task{{"path", path}, {"blocks", blocks}};
+  BlocksRun run;
+  if (!write("driver.py", kDriver) || !write("task.json", QJsonDocument(task).toJson())) {
+    run.stopped = true;
+    run.complaint = Problems::tr("the code cannot be written to a folder of its own");
+    return run;
+  }
+  Driver(run, settings, began).go(folder.path(), gpus, blocks.size());
+  return run;
+}
+
+}  // namespace todevice

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The handout: what stands on which page, and that nothing before the answers gives one away.
+#include <QFileInfo>
+#include <QPainter>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "export/handout.h"
+#include "export/pages.h"
+
+using namespace todevice;
+
+namespace {
+
+constexpr double kWidth = 680, kHeight = 980;
+
+QString paragraph(int words) {
+  QString all = QStringLiteral("<p>");
+  for (int i = 0; i < words; ++i) all += QStringLiteral("word%1 ").arg(i);
+  return all + QStringLiteral("</p>");
+}
+
+QImage picture(int height, QRgb color = 0xff336699) {
+  QImage image(680, height, QImage::Format_RGB32);
+  image.fill(color);
+  return image;
+}
+
+/// Some pages of everything, another mixture for each seed.
+void fill(Pages& pages, quint32 seed) {
+  QRandomGenerator random(seed);
+  for (int i = 0; i < 40; ++i) {
+    pages.title(QStringLiteral("<h2>Title</h2>"));
+    pages.text(paragraph(random.bounded(1, 400)));
+    if (random.bounded(2)) pages.box(paragraph(random.bounded(1, 300)), Qt::lightGray);
+    pages.keep(random.bounded(2));
+    if (random.bounded(2)) pages.whole(paragraph(random.bounded(1, 60)));
+    pages.keep(false);
+    if (random.bounded(2)) pages.picture(picture(random.bounded(40, 900)));
+    if (random.bounded(15) == 0) pages.newPage();
+  }
+}
+
+}  // namespace
+
+class TestHandout : public QObject {
+  Q_OBJECT
+ private slots:
+  void everythingHasAPlace_data() {
+    QTest::addColumn<quint32>("seed");
+    for (quint32 seed = 1; seed <= 8; ++seed) QTest::addRow("mixture %u", seed) << seed;
+  }
+  void everythingHasAPlace() {
+    QFETCH(quint32, seed);
+    Pages pages{QString()};
+    fill(pages, seed);
+    const auto places = pages.places(kWidth, kHeight);
+    int last = -1, page = 0;
+    double end = 0, taken = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const Pages::Place& place = places[i];
+      QVERIFY(place.top >= 0 && place.top + place.height <= kHeight + 0.01);
+      QVERIFY(place.page == page ? place.top >= end : place.page == page + 1);  // in order, over nothing
+      page = place.page;
+      end = place.top + place.height;
+      const double whole = pages.height(place.piece, kWidth);
+      const bool goesOn = place.piece == last;
+      if (goesOn) QVERIFY(qAbs(place.from - taken) < 0.01);  // no line is lost or shown twice
+      taken = place.from + place.height;
+      const bool cut = i + 1 < places.size() && places[i + 1].piece == place.piece;
+      if (pages.kind(place.piece) == Pages::Kind::Picture)
+        QVERIFY(place.height <= whole + 0.01 && place.height >= whole * 0.72 - 0.01);
+      else if (!cut)
+        QVERIFY(qAbs(taken - whole) < 0.01);
+      if (cut) QVERIFY(pages.kind(place.piece) == Pages::Kind::Text || whole > kHeight);
+      if (pages.kind(place.piece) == Pages::Kind::Title && i + 1 < places.size() &&
+          pages.kind(place.piece + 1) != Pages::Kind::Break)
+        QCOMPARE(places[i + 1].page, place.page);
+      last = place.piece;
+    }
+  }
+
+  void keptPiecesStandOnOnePage() {
+    for (int before = 0; before < 300; before += 20) {
+      Pages pages{QString()};
+      pages.text(paragraph(before + 1));
+      pages.keep(true);
+      pages.whole(paragraph(40));
+      pages.whole(paragraph(40));
+      pages.keep(false);
+      pages.picture(picture(600));
+      const auto places = pages.places(kWidth, kHeight);
+      QCOMPARE(places[places.size() - 1].page, places[places.size() - 3].page);
+    }
+  }
+
+  void aPictureLeavesRoomForWhatStaysWithIt() {
+    for (int height = 500; height < 960; height += 40) {
+      Pages pages{QString()};
+      pages.keep(true);
+      pages.picture(picture(height));
+      pages.keep(false);
+      pages.text(paragraph(30));
+      const auto places = pages.places(kWidth, kHeight);
+      QCOMPARE(places.size(), std::size_t{2});
+      QCOMPARE(places[1].page, 0);
+    }
+  }
+
+  void mapsAreComparedByWhatTheyShow() {
+    const PanelPicture first{picture(100), QStringLiteral("a b")}, again{picture(101), QStringLiteral("a b")};
+    QVERIFY(again.sameAs(first));
+    QVERIFY(!PanelPicture({picture(100), QStringLiteral("b a")}).sameAs(first));
+    QVERIFY(!PanelPicture({picture(101), {}}).sameAs({picture(100), {}}));
+  }
+
+  /// The pages are as full as what must stay whole allows.
+  void noPageIsHalfEmptyWithoutReason() {
+    Pages pages{QString()};
+    for (int i = 0; i < 30; ++i) pages.whole(paragraph(50));
+    const auto places = pages.places(kWidth, kHeight);
+    for (std::size_t i = 1; i < places.size(); ++i)
+      if (places[i].page != places[i - 1].page)
+        QVERIFY(kHeight - places[i - 1].top - places[i - 1].height < places[i].height + 20);
+  }
+
+  void nothingGivesAnAnswerAway() {
+    const std::vector<HandoutStep> steps = played();
+    Pages pages{QString()};
+    composeHandout(m_lesson, steps, QStringLiteral("2 simulated GPUs"), pages);
+    int end = 0;
+    while (pages.kind(end) != Pages::Kind::Break) ++end;
+    QString before, after;
+    int picturesBefore = 0, picturesAfter = 0;
+    for (int i = 0; i < pages.count(); ++i) {
+      (i < end ? before : after) += pages.words(i) + QLatin1Char('\n');
+      if (pages.kind(i) == Pages::Kind::Picture) ++(i < end ? picturesBefore : picturesAfter);
+    }
+    for (const char* shown :
+         {"Where is x", "On the CPU", "On the GPU", "x = 1", "Make it two", "told at once", "told more"})
+      QVERIFY2(before.contains(QLatin1String(shown)), shown);
+    for (const char* secret : {"printed secret", "Because", "Afterwards", "x = 2", "RuntimeError"}) {
+      QVERIFY2(!before.contains(QLatin1String(secret)), secret);
+      QVERIFY2(after.contains(QLatin1String(secret)), secret);
+    }
+    QCOMPARE(picturesBefore, 1);  // of the step that asks nothing
+    QCOMPARE(picturesAfter, 1);   // one panel at which nothing changed is not shown again
+  }
+
+  void isWritten() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("h.pdf"));
+    QVERIFY(writeHandout(m_lesson, played(), QStringLiteral("2 simulated GPUs"), path));
+    QVERIFY(QFileInfo(path).size() > 5000);
+    QVERIFY(!writeHandout(m_lesson, played(), QString(), dir.filePath(QStringLiteral("none/h.pdf"))));
+  }
+
+ private:
+  std::vector<HandoutStep> played() {
+    const LessonResult result = parseLesson(
+        QStringLiteral(
+            "---\nid: mine\ntitle: Mine\n---\n## Ask\n```predict\nquestion: Where is x?\n- On the CPU\n"
+            "  > Because\n- On the GPU\n  > No\nanswer: 0 if x else 1\n```\n"
+            "```python run raises RuntimeError\nx = 1\n```\nAfterwards\n"
+            "## Show\n```python run\ny = 1\n```\ntold more\n"
+            "## Turn\n```change\ntask: Make it two.\ncheck: x == 2\nhint: h\n```\n"
+            "```python run\nx = 1\n```\n```python solution\nx = 2\n```\n"),
+        QString());
+    if (!result.lesson) qFatal("%s", qPrintable(result.problems[0].message));
+    m_lesson = *result.lesson;
+    const PanelPicture panel{picture(200), {}}, other{picture(200, 0xff112233), {}};
+    return {{m_lesson.steps[0], QStringLiteral("On the CPU"), QStringLiteral("printed secret"), panel},
+            {m_lesson.steps[1], {}, QStringLiteral("told at once"), other},
+            {m_lesson.steps[2], {}, {}, panel}};
+  }
+  Lesson m_lesson;
+};
+
+QTEST_MAIN(TestHandout)
+#include "tst_handout.moc"
