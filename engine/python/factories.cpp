@@ -5,6 +5,7 @@
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "core/format.h"
+#include "ops/checks.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -69,7 +70,7 @@ void refuse_texts(py::handle data) {
 template <class T>
 class Reader {
  public:
-  Reader(T* out, const Shape& shape) : next_(out), shape_(shape) {}
+  Reader(T* out, const Shape& shape, DType dtype) : next_(out), shape_(shape), dtype_(dtype) {}
   void read(py::handle data, int dim) {
     if (dim == shape_.count()) {
       *next_++ = element(data);
@@ -88,12 +89,17 @@ class Reader {
   }
 
  private:
-  static T element(py::handle data) {
+  T element(py::handle data) const {
     const Scalar scalar = need_scalar("tensor", data);
+    if (is_integral(dtype_) && ops::detail::overflows(scalar, dtype_)) {
+      throw Error("value cannot be converted to type " + std::string(dtype_name(dtype_)) +
+                  " without overflow");
+    }
     return scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
   }
   T* next_;
   const Shape& shape_;
+  DType dtype_;
 };
 
 Tensor tensor(const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad) {
@@ -114,8 +120,9 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
       as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : defaults().dtype);
   const Shape shape = shape_of(source);
   std::vector<std::byte> bytes(static_cast<std::size_t>(numel(shape)) * item_size(options.dtype));
-  dispatch(options.dtype,
-           [&]<class T>() { Reader<T>(reinterpret_cast<T*>(bytes.data()), shape).read(source, 0); });
+  dispatch(options.dtype, [&]<class T>() {
+    Reader<T>(reinterpret_cast<T*>(bytes.data()), shape, options.dtype).read(source, 0);
+  });
   return ops::from_host(bytes.data(), shape, options);
 }
 

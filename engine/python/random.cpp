@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/generator.h"
 
+#include "backend/registry.h"
 #include "core/errors.h"
 #include "ops/ops.h"
 #include "python/areas.h"
@@ -25,6 +26,10 @@ Generator* generator_of(const py::object& object, Device device) {
   if (generator->device().is_cuda() != device.is_cuda()) {
     throw Error("Expected a '" + std::string(device.is_cuda() ? "cuda" : "cpu") +
                 "' device type for generator but found '" + (device.is_cuda() ? "cpu" : "cuda") + "'");
+  }
+  const Device of = registry::resolve(generator->device()), wanted = registry::resolve(device);
+  if (of != wanted) {
+    throw Error("Expected a '" + wanted.str() + "' generator device but found '" + of.str() + "'");
   }
   return generator;
 }

@@ -6,52 +6,72 @@
 #include "backend/cuda/gpu.h"
 #include "backend/cuda/guard.h"
 #include "backend/cuda/launchers.h"
+#include "backend/streams.h"
+#include "core/errors.h"
 
 namespace todevice::cuda {
 
-namespace {
-
-std::uint64_t* new_cell() {
-  void* cell = nullptr;
-  check(cudaMalloc(&cell, sizeof(std::uint64_t)));
-  return static_cast<std::uint64_t*>(cell);
-}
-
-}  // namespace
-
 // Relaxed: while work is recorded, memory may still be asked for.
 Capture::Capture(Gpu& gpu, CachingAllocator::Pool pool)
-    : gpu_(gpu), recorded_(gpu.queue()), pool_(pool == 0 ? CachingAllocator::new_pool() : pool) {
-  gpu.workspace();
-  check(cudaStreamBeginCapture(recorded_, cudaStreamCaptureModeRelaxed));
+    : gpu_(gpu),
+      recorded_(gpu.stream()),
+      number_(CachingAllocator::new_pool()),
+      pool_(pool == 0 ? CachingAllocator::new_pool() : pool) {
+  check(cudaStreamBeginCapture(recorded_.handle, cudaStreamCaptureModeRelaxed));
   gpu.allocator().open_pool(pool_);
-  gpu.stream().capture = this;
+  gpu.begin_recording(*this);
+  take_in(recorded_);
 }
 
 Capture::~Capture() {
-  if (gpu_.stream().capture == this) {
+  if (!streams_.empty()) {
     cudaGraph_t unfinished = nullptr;
-    quiet(cudaStreamEndCapture(recorded_, &unfinished));
+    quiet(cudaStreamEndCapture(recorded_.handle, &unfinished));
     if (unfinished) quiet(cudaGraphDestroy(unfinished));
-    gpu_.stream().capture = nullptr;
+    stop();
   }
   if (graph_) quiet(cudaGraphExecDestroy(graph_));
-  for (std::uint64_t* cell : counters_) quiet(cudaFree(cell));
-  if (random_base_) quiet(cudaFree(random_base_));
+  for (const Counter& counter : counters_) quiet(cudaFree(counter.cell));
+  if (random_cells_) quiet(cudaFree(random_cells_));
+  for (const auto& [stream, data] : workspaces_) gpu_.allocator().deallocate(data);
   gpu_.allocator().close_pool(pool_);
 }
 
+void Capture::take_in(Stream& stream) {
+  if (stream.capture == this) return;
+  stream.capture = this;
+  streams_.push_back(&stream);
+}
+
+void Capture::stop() noexcept {
+  for (Stream* stream : streams_) stream->capture = nullptr;
+  streams_.clear();
+  gpu_.end_recording(*this);
+}
+
 void Capture::finish() {
-  gpu_.stream().capture = nullptr;
+  if (&gpu_.stream() != &recorded_) throw Error(kCaptureEndsElsewhere);
   cudaGraph_t graph = nullptr;
-  check(cudaStreamEndCapture(recorded_, &graph));
-  const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
+  cudaError_t error = cudaStreamEndCapture(recorded_.handle, &graph);
+  stop();
+  check(error);
+  error = cudaGraphGetNodes(graph, nullptr, &nodes_);
+  if (error == cudaSuccess) error = cudaGraphInstantiate(&graph_, graph, 0);
   quiet(cudaGraphDestroy(graph));
   check(error);
 }
 
 void Capture::replay() {
-  if (random_base_) set_cell(gpu_, random_base_, gpu_.generator.skip(random_used_));
+  if (random_cells_) {
+    const auto [seed, start] = gpu_.generator.skip(random_used_);
+    set_cells(gpu_, random_cells_, start, seed);
+  }
+  for (Counter& counter : counters_) {
+    const std::uint64_t before =
+        counter.advance ? static_cast<std::uint64_t>(counter.advance()) - 1 : counter.value;
+    if (before != counter.value) set_cells(gpu_, counter.cell, before, 0);
+    counter.value = before + 1;
+  }
   check(cudaGraphLaunch(graph_, gpu_.queue()));
 }
 
@@ -59,14 +79,20 @@ std::uint64_t Capture::take_random(std::uint64_t count) {
   return std::exchange(random_used_, random_used_ + count);
 }
 
-const std::uint64_t* Capture::random_base() {
-  if (!random_base_) random_base_ = new_cell();
-  return random_base_;
+const std::uint64_t* Capture::random_cells() {
+  if (!random_cells_) random_cells_ = static_cast<std::uint64_t*>(gpu_.reserve(2 * sizeof(std::uint64_t)));
+  return random_cells_;
 }
 
-std::uint64_t* Capture::counter(std::uint64_t value) {
-  std::uint64_t* const cell = new_cell();
-  counters_.push_back(cell);
+void* Capture::workspace(Stream& stream) {
+  void*& memory = workspaces_[&stream];
+  if (!memory) memory = gpu_.allocator().allocate(kWorkspaceBytes, stream.id, pool_);
+  return memory;
+}
+
+std::uint64_t* Capture::counter(std::uint64_t value, std::function<std::int64_t()> advance) {
+  auto* const cell = static_cast<std::uint64_t*>(gpu_.reserve(2 * sizeof value));
+  counters_.push_back({cell, value, std::move(advance)});
   cudaStream_t aside = nullptr;
   check(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking));
   const cudaError_t error = cudaMemcpyAsync(cell, &value, sizeof value, cudaMemcpyHostToDevice, aside);

@@ -43,7 +43,7 @@ void sgd_step(Gpu& gpu, std::span<const View> params, std::span<const View> grad
 void adam_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
                std::span<const View> exp_avgs, std::span<const View> exp_avg_sqs,
                const Kernels::AdamStep& how);
-/// Writes one number on the device.
-void set_cell(Gpu& gpu, std::uint64_t* cell, std::uint64_t value);
+/// Writes two numbers on the device.
+void set_cells(Gpu& gpu, std::uint64_t* cells, std::uint64_t first, std::uint64_t second);
 
 }  // namespace todevice::cuda

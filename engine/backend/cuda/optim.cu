@@ -175,7 +175,7 @@ void adam_step(Gpu& gpu, std::span<const View> params, std::span<const View> gra
   if (params.empty()) return;
   std::uint64_t* counter = nullptr;
   if (Capture* capture = gpu.stream().capture) {
-    counter = capture->counter(static_cast<std::uint64_t>(how.step) - 1);
+    counter = capture->counter(static_cast<std::uint64_t>(how.step) - 1, how.advance);
     launch(gpu, count_step, 1, 1, counter);
   }
   for_floating(params[0].dtype, "adam", [&]<class T>() {
