@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/capture.h"
 
+#include <array>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "backend/cuda/gpu.h"
@@ -11,11 +14,7 @@ namespace todevice::cuda {
 
 namespace {
 
-std::uint64_t* new_cell() {
-  void* cell = nullptr;
-  check(cudaMalloc(&cell, sizeof(std::uint64_t)));
-  return static_cast<std::uint64_t*>(cell);
-}
+constexpr std::size_t kCellBytes = 64;  // of an AdamCell, whose first number counts the steps
 
 }  // namespace
 
@@ -36,12 +35,12 @@ Capture::~Capture() {
     gpu_.stream().capture = nullptr;
   }
   if (graph_) quiet(cudaGraphExecDestroy(graph_));
-  for (std::uint64_t* cell : counters_) quiet(cudaFree(cell));
-  if (random_base_) quiet(cudaFree(random_base_));
+  for (void* memory : kept_) quiet(cudaFree(memory));
   gpu_.allocator().close_pool(pool_);
 }
 
 void Capture::finish() {
+  queue_deferred();
   gpu_.stream().capture = nullptr;
   cudaGraph_t graph = nullptr;
   check(cudaStreamEndCapture(recorded_, &graph));
@@ -55,25 +54,42 @@ void Capture::replay() {
   check(cudaGraphLaunch(graph_, gpu_.queue()));
 }
 
+void Capture::defer(Deferred operation) {
+  deferred_.add(std::move(operation));
+}
+
+void Capture::queue_deferred() {
+  deferred_.queue(gpu_, *this);
+}
+
 std::uint64_t Capture::take_random(std::uint64_t count) {
   return std::exchange(random_used_, random_used_ + count);
 }
 
 const std::uint64_t* Capture::random_base() {
-  if (!random_base_) random_base_ = new_cell();
+  constexpr std::uint64_t kUnset = 0;  // written before each replay
+  if (!random_base_) random_base_ = static_cast<std::uint64_t*>(keep(&kUnset, sizeof kUnset));
   return random_base_;
 }
 
-std::uint64_t* Capture::counter(std::uint64_t value) {
-  std::uint64_t* const cell = new_cell();
-  counters_.push_back(cell);
+AdamCell* Capture::adam_cell(std::uint64_t step) {
+  std::array<std::byte, kCellBytes> cell{};
+  std::memcpy(cell.data(), &step, sizeof step);
+  return static_cast<AdamCell*>(keep(cell.data(), cell.size()));
+}
+
+// Through a stream aside: nothing of it is recorded.
+void* Capture::keep(const void* data, std::size_t bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes));
+  kept_.push_back(memory);
   cudaStream_t aside = nullptr;
   check(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking));
-  const cudaError_t error = cudaMemcpyAsync(cell, &value, sizeof value, cudaMemcpyHostToDevice, aside);
+  const cudaError_t error = cudaMemcpyAsync(memory, data, bytes, cudaMemcpyHostToDevice, aside);
   quiet(cudaStreamSynchronize(aside));
   quiet(cudaStreamDestroy(aside));
   check(error);
-  return cell;
+  return memory;
 }
 
 }  // namespace todevice::cuda

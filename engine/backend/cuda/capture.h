@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/common/caching_allocator.h"
+#include "backend/cuda/deferred.h"
 
 namespace todevice::cuda {
 
@@ -31,8 +32,16 @@ class Capture {
   CachingAllocator::Pool pool() const { return pool_; }
   std::uint64_t take_random(std::uint64_t count);
   const std::uint64_t* random_base();
-  /// A counter on the device, `value` now: for kernels that count their replays.
-  std::uint64_t* counter(std::uint64_t value);
+  /// A cell on the device for an optimiser that has made `step` steps: its kernels count their replays.
+  AdamCell* adam_cell(std::uint64_t step);
+
+  /// A copy on the device that lives as long as the graph: what its kernels look up.
+  void* keep(const void* data, std::size_t bytes);
+
+  /// Puts an operation off until more is known of the graph.
+  void defer(Deferred operation);
+  /// Queues what was put off.
+  void queue_deferred();
 
  private:
   Gpu& gpu_;
@@ -41,7 +50,8 @@ class Capture {
   cudaGraphExec_t graph_ = nullptr;
   std::uint64_t random_used_ = 0;
   std::uint64_t* random_base_ = nullptr;
-  std::vector<std::uint64_t*> counters_;
+  std::vector<void*> kept_;
+  DeferredList deferred_;
 };
 
 }  // namespace todevice::cuda

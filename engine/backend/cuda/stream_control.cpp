@@ -20,6 +20,11 @@ bool happened(cudaError_t state) {
   return true;
 }
 
+cudaStream_t queue_of(int index, StreamId stream) {
+  Gpu& gpu = Gpu::at(index);
+  return gpu.queue(gpu.stream(stream));
+}
+
 class CudaEvent final : public Event {
  public:
   CudaEvent(int index, bool timing) : index_(index) {
@@ -28,13 +33,11 @@ class CudaEvent final : public Event {
   }
   ~CudaEvent() override { quiet(cudaEventDestroy(event_)); }
 
-  void record(StreamId stream) override {
-    check(cudaEventRecord(event_, Gpu::at(index_).stream(stream).handle));
-  }
+  void record(StreamId stream) override { check(cudaEventRecord(event_, queue_of(index_, stream))); }
   bool query() override { return happened(cudaEventQuery(event_)); }
   void synchronize() override { check(cudaEventSynchronize(event_)); }
   void hold_back(int index, StreamId stream) override {
-    check(cudaStreamWaitEvent(Gpu::at(index).stream(stream).handle, event_, 0));
+    check(cudaStreamWaitEvent(queue_of(index, stream), event_, 0));
   }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const CudaEvent*>(&end);
@@ -80,15 +83,15 @@ void CudaStreams::set_current_stream(int index, StreamId stream) {
 }
 
 bool CudaStreams::query_stream(int index, StreamId stream) {
-  return happened(cudaStreamQuery(Gpu::at(index).stream(stream).handle));
+  return happened(cudaStreamQuery(queue_of(index, stream)));
 }
 
 void CudaStreams::synchronize_stream(int index, StreamId stream) {
-  check(cudaStreamSynchronize(Gpu::at(index).stream(stream).handle));
+  check(cudaStreamSynchronize(queue_of(index, stream)));
 }
 
 std::uintptr_t CudaStreams::stream_handle(int index, StreamId stream) {
-  return stream == 0 ? 0 : reinterpret_cast<std::uintptr_t>(Gpu::at(index).stream(stream).handle);
+  return stream == 0 ? 0 : reinterpret_cast<std::uintptr_t>(queue_of(index, stream));
 }
 
 void CudaStreams::record_stream(int index, void* data, StreamId stream) {

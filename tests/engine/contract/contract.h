@@ -62,6 +62,11 @@ class Contract : public QObject {
   void graphsReplay();
   void graphsRefuseWaiting();
 
+  // graphs.cpp
+  void graphsComputeTheSame_data();
+  void graphsComputeTheSame();
+  void graphsTrain();
+
   // training.cpp
   void randomRepeats();
   void uniformNumbers();
