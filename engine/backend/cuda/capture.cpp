@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/capture.h"
 
+#include <array>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "backend/cuda/gpu.h"
@@ -10,6 +13,25 @@
 #include "core/errors.h"
 
 namespace todevice::cuda {
+
+namespace {
+
+constexpr std::size_t kCellBytes = 64;  // of an AdamCell, whose first number counts the steps
+
+/// Makes a stream this thread's for a scope.
+class On {
+ public:
+  On(Gpu& gpu, Stream& stream) : gpu_(gpu), before_(gpu.stream()) { gpu_.set_stream(&stream); }
+  ~On() { gpu_.set_stream(&before_); }
+  On(const On&) = delete;
+  On& operator=(const On&) = delete;
+
+ private:
+  Gpu& gpu_;
+  Stream& before_;
+};
+
+}  // namespace
 
 // Relaxed: while work is recorded, memory may still be asked for.
 Capture::Capture(Gpu& gpu, CachingAllocator::Pool pool)
@@ -31,9 +53,7 @@ Capture::~Capture() {
     stop();
   }
   if (graph_) quiet(cudaGraphExecDestroy(graph_));
-  for (const Counter& counter : counters_) quiet(cudaFree(counter.cell));
-  if (random_cells_) quiet(cudaFree(random_cells_));
-  for (const auto& [stream, data] : workspaces_) gpu_.allocator().deallocate(data);
+  for (void* memory : kept_) quiet(cudaFree(memory));
   gpu_.allocator().close_pool(pool_);
 }
 
@@ -51,6 +71,7 @@ void Capture::stop() noexcept {
 
 void Capture::finish() {
   if (&gpu_.stream() != &recorded_) throw Error(kCaptureEndsElsewhere);
+  for (Stream* const stream : streams_) queue_deferred(*stream);
   cudaGraph_t graph = nullptr;
   cudaError_t error = cudaStreamEndCapture(recorded_.handle, &graph);
   stop();
@@ -75,31 +96,53 @@ void Capture::replay() {
   check(cudaGraphLaunch(graph_, gpu_.queue()));
 }
 
+void Capture::defer(Deferred operation) {
+  deferred_[&gpu_.stream()].add(std::move(operation));
+}
+
+void Capture::queue_deferred(Stream& stream) {
+  const auto found = deferred_.find(&stream);
+  if (found == deferred_.end() || found->second.empty()) return;
+  const On on(gpu_, stream);
+  found->second.queue(gpu_, *this);
+}
+
 std::uint64_t Capture::take_random(std::uint64_t count) {
   return std::exchange(random_used_, random_used_ + count);
 }
 
 const std::uint64_t* Capture::random_cells() {
-  if (!random_cells_) random_cells_ = static_cast<std::uint64_t*>(gpu_.reserve(2 * sizeof(std::uint64_t)));
+  constexpr std::array<std::uint64_t, 2> kUnset{};  // written before each replay
+  if (!random_cells_) random_cells_ = static_cast<std::uint64_t*>(keep(kUnset.data(), sizeof kUnset));
   return random_cells_;
 }
 
-void* Capture::workspace(Stream& stream) {
-  void*& memory = workspaces_[&stream];
-  if (!memory) memory = gpu_.allocator().allocate(kWorkspaceBytes, stream.id, pool_);
+// Not from the pool: what is put off may still write to memory that was given back there meanwhile.
+void* Capture::workspace(const Stream& stream) {
+  void*& memory = workspaces_[{&stream, stream.workspace}];
+  if (!memory) kept_.push_back(memory = gpu_.reserve(kWorkspaceBytes));
   return memory;
 }
 
-std::uint64_t* Capture::counter(std::uint64_t value, std::function<std::int64_t()> advance) {
-  auto* const cell = static_cast<std::uint64_t*>(gpu_.reserve(2 * sizeof value));
-  counters_.push_back({cell, value, std::move(advance)});
+AdamCell* Capture::adam_cell(std::uint64_t step, std::function<std::int64_t()> advance) {
+  std::array<std::byte, kCellBytes> cell{};
+  std::memcpy(cell.data(), &step, sizeof step);
+  void* const there = keep(cell.data(), cell.size());
+  counters_.push_back({static_cast<std::uint64_t*>(there), step, std::move(advance)});
+  return static_cast<AdamCell*>(there);
+}
+
+// Through a stream aside: nothing of it is recorded.
+void* Capture::keep(const void* data, std::size_t bytes) {
+  void* const memory = gpu_.reserve(bytes);
+  kept_.push_back(memory);
   cudaStream_t aside = nullptr;
   check(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking));
-  const cudaError_t error = cudaMemcpyAsync(cell, &value, sizeof value, cudaMemcpyHostToDevice, aside);
+  const cudaError_t error = cudaMemcpyAsync(memory, data, bytes, cudaMemcpyHostToDevice, aside);
   quiet(cudaStreamSynchronize(aside));
   quiet(cudaStreamDestroy(aside));
   check(error);
-  return cell;
+  return memory;
 }
 
 }  // namespace todevice::cuda

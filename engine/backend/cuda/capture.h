@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "backend/common/caching_allocator.h"
+#include "backend/cuda/deferred.h"
 
 namespace todevice::cuda {
 
@@ -42,11 +44,20 @@ class Capture {
   std::uint64_t take_random(std::uint64_t count);
   /// Where this replay's random numbers start, and their seed.
   const std::uint64_t* random_cells();
-  /// kWorkspaceBytes of the graph's own: replays on two streams share none.
-  void* workspace(Stream& stream);
-  /// A counter on the device, `value` now: for kernels that count their replays. `advance`, where there is
-  /// one, is asked before each of them what they are to count to.
-  std::uint64_t* counter(std::uint64_t value, std::function<std::int64_t()> advance);
+  /// kWorkspaceBytes of the graph's own, for the one that the stream uses now: replays of several graphs
+  /// share none.
+  void* workspace(const Stream& stream);
+  /// A cell on the device for an optimiser that has made `step` steps: its kernels count their replays.
+  /// `advance`, where there is one, is asked before each replay which step it is to be.
+  AdamCell* adam_cell(std::uint64_t step, std::function<std::int64_t()> advance);
+
+  /// A copy on the device that lives as long as the graph: what its kernels look up.
+  void* keep(const void* data, std::size_t bytes);
+
+  /// Puts an operation of this thread's stream off until more is known of the graph.
+  void defer(Deferred operation);
+  /// Queues what was put off on a recorded stream.
+  void queue_deferred(Stream& stream);
 
  private:
   struct Counter {
@@ -66,7 +77,9 @@ class Capture {
   std::uint64_t* random_cells_ = nullptr;
   std::size_t nodes_ = 0;
   std::vector<Counter> counters_;
-  std::map<Stream*, void*> workspaces_;
+  std::map<std::pair<const Stream*, std::size_t>, void*> workspaces_;
+  std::vector<void*> kept_;
+  std::map<Stream*, DeferredList> deferred_;
 };
 
 }  // namespace todevice::cuda

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "backend/common/error_text.h"
+#include "backend/cuda/cublas.h"
 #include "core/errors.h"
 
 namespace todevice::cuda {
@@ -55,7 +56,8 @@ void raise(cudaError_t error) {
 
 void raise(cublasStatus_t status, const char* call) {
   remember(cudaPeekAtLastError());
-  throw Error(std::string("CUDA error: ") + cublasLtGetStatusName(status) + " when calling `" + call + "`");
+  throw Error(std::string("CUDA error: ") + cublas::library().status_name(status) + " when calling `" + call +
+              "`");
 }
 
 bool quiet(cudaError_t error) noexcept {

@@ -238,6 +238,7 @@ trace::Calls CuptiCalls::end() noexcept {
   try {
     told.problem = problem_;
     if (!on_) return told;
+    Gpu::each_started([](Gpu& gpu) { gpu.queue(); });  // what a graph has put off belongs to this line
     const std::uint64_t to = now();
     wait_for_gpus();
     cupti::library().flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);

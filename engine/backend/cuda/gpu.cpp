@@ -73,6 +73,12 @@ Stream& Gpu::stream() {
   return stream ? *stream : default_stream_;
 }
 
+cudaStream_t Gpu::queue(Stream& stream) {
+  if (stream.capture) [[unlikely]]
+    stream.capture->queue_deferred(stream);
+  return stream.handle;
+}
+
 void Gpu::set_stream(Stream* stream) {
   chosen[static_cast<std::size_t>(index)] = stream;
 }
@@ -148,11 +154,11 @@ void Gpu::hand_back(void* data, const std::vector<Stream*>& users) noexcept {
   if (users.empty()) return;
   try {
     use_device(index);
-    const cudaStream_t own = stream(allocator_.stream_of(data)).handle;
-    for (const Stream* user : users) {
+    const cudaStream_t own = queue(stream(allocator_.stream_of(data)));
+    for (Stream* user : users) {
       cudaEvent_t event = nullptr;
       if (!quiet(cudaEventCreateWithFlags(&event, cudaEventDisableTiming))) continue;
-      if (quiet(cudaEventRecord(event, user->handle))) quiet(cudaStreamWaitEvent(own, event, 0));
+      if (quiet(cudaEventRecord(event, queue(*user)))) quiet(cudaStreamWaitEvent(own, event, 0));
       quiet(cudaEventDestroy(event));  // lives on until it has happened
     }
   } catch (const Error&) {
@@ -188,11 +194,12 @@ Capture* Gpu::recorded(std::uint64_t number) {
 void* Gpu::workspace() {
   Stream& now = stream();
   if (now.capture) return now.capture->workspace(now);
-  if (!now.workspace) {
+  void*& memory = now.workspaces.at(now.workspace);
+  if (!memory) {
     const std::lock_guard lock(mutex_);
-    if (!now.workspace) now.workspace = reserve(kWorkspaceBytes);
+    if (!memory) memory = reserve(kWorkspaceBytes);
   }
-  return now.workspace;
+  return memory;
 }
 
 void* Gpu::reserve(std::size_t bytes) {

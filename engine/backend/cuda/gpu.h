@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -22,13 +23,16 @@ class Capture;
 
 /// What every stream brings for its own work; used in the stream's order, so nothing else guards it.
 inline constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
+/// A second one is for graphs, in which two products may run at the same time.
+inline constexpr std::size_t kWorkspaces = 2;
 
 /// One queue of work of one GPU.
 struct Stream {
   cudaStream_t handle = nullptr;
-  std::uint64_t id = 0;        ///< 0: the GPU's default stream
-  Capture* capture = nullptr;  ///< not null while its work is recorded into a graph
-  void* workspace = nullptr;   ///< made at the first need
+  std::uint64_t id = 0;                         ///< 0: the GPU's default stream
+  Capture* capture = nullptr;                   ///< not null while its work is recorded into a graph
+  std::array<void*, kWorkspaces> workspaces{};  ///< each made at the first need
+  std::size_t workspace = 0;                    ///< the one that is used now
 };
 
 /// What this process holds of one logical GPU: made at its first use, never ended (tensors may outlive
@@ -48,7 +52,9 @@ class Gpu {
   Stream& stream();
   void set_stream(Stream* stream);
   Stream& default_stream() { return default_stream_; }
-  cudaStream_t queue() { return stream().handle; }
+  cudaStream_t queue() { return queue(stream()); }
+  /// For queueing on it. What a graph has put off on this stream comes first.
+  cudaStream_t queue(Stream& stream);
 
   /// One of the 32 streams of a priority, in turn; made at its first use and kept.
   Stream& next_stream(int priority);
@@ -68,6 +74,8 @@ class Gpu {
   /// Memory past the allocator, for what is kept for good: what that has cached is given up for it. Throws
   /// OutOfMemoryError.
   void* reserve(std::size_t bytes);
+  /// Which of the stream's workspaces that is.
+  void choose_workspace(std::size_t number) { stream().workspace = number; }
 
   /// A graph is recorded from now on; until the last one ends, memory shared between streams is held back.
   void begin_recording(Capture& capture);

@@ -71,6 +71,11 @@ class Contract : public QObject {
   void copiesOnTwoStreams();
   void sharedMemoryFreedInACapture();
 
+  // graphs.cpp
+  void graphsComputeTheSame_data();
+  void graphsComputeTheSame();
+  void graphsTrain();
+
   // training.cpp
   void randomRepeats();
   void uniformNumbers();
