@@ -9,6 +9,7 @@
 
 #include "backend/common/error_text.h"
 #include "backend/host/host.h"
+#include "backend/streams.h"
 #include "core/errors.h"
 #include "trace/trace.h"
 
@@ -19,6 +20,7 @@ namespace {
 std::shared_ptr<Backend> cuda_backend;
 std::atomic<int> cuda_count{-1};  // -1: not initialised
 thread_local int current = 0;
+std::atomic<bool> has_side_streams{false};
 std::vector<std::function<void(Backend&)>> at_start;
 
 /// This process was forked off one that had used CUDA: the driver serves the parent alone.
@@ -103,6 +105,22 @@ void set_current_device(int index) {
   if (index < 0) return;
   of(Device(DeviceType::cuda, index));
   current = index;
+}
+
+void set_current_stream(int index, StreamId stream) {
+  StreamControl* const control = of(Device(DeviceType::cuda, index)).streams();
+  if (!control) throw NotImplementedError("These GPUs have no streams");
+  control->set_current_stream(index, stream);
+  if (stream != 0) has_side_streams.store(true, std::memory_order_relaxed);
+}
+
+bool side_streams_used() noexcept {
+  return has_side_streams.load(std::memory_order_relaxed);
+}
+
+StreamId current_stream(Device device) {
+  if (!device.is_cuda() || !side_streams_used()) return 0;
+  return cuda_backend->streams()->current_stream(device.index());
 }
 
 }  // namespace registry

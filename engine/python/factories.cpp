@@ -5,6 +5,7 @@
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "core/format.h"
+#include "ops/checks.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -88,25 +89,16 @@ class Reader {
   }
 
  private:
-  /// An integer type must hold the number; an unsigned one also its negative, as two's complement.
-  static void check_fits(const Scalar& scalar, DType dtype) {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-      const double number = scalar.to_double();
-      const auto most = static_cast<double>(std::numeric_limits<T>::max());
-      const double least = std::is_signed_v<T> ? static_cast<double>(std::numeric_limits<T>::min()) : -most;
-      if (scalar.is_floating() ? number >= least && number < most + 1 : number >= least && number <= most)
-        return;
-      throw Error("value cannot be converted to type " + std::string(dtype_name(dtype)) +
-                  " without overflow");
-    }
-  }
   T element(py::handle data) const {
     if (is_sequence(data)) {
       throw TypeError("'" + std::string(Py_TYPE(data.ptr())->tp_name) +
                       "' object cannot be interpreted as an integer");
     }
     const Scalar scalar = need_scalar("tensor", data);
-    check_fits(scalar, dtype_);
+    if (is_integral(dtype_) && ops::detail::overflows(scalar, dtype_)) {
+      throw Error("value cannot be converted to type " + std::string(dtype_name(dtype_)) +
+                  " without overflow");
+    }
     return scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
   }
   T* next_;

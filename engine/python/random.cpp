@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "backend/registry.h"
 #include "core/errors.h"
 #include "ops/ops.h"
 #include "python/areas.h"
@@ -32,6 +33,10 @@ Generator* generator_of(const py::object& object, Device device) {
   if (generator->device().is_cuda() != device.is_cuda()) {
     throw Error("Expected a '" + std::string(device.is_cuda() ? "cuda" : "cpu") +
                 "' device type for generator but found '" + (device.is_cuda() ? "cpu" : "cuda") + "'");
+  }
+  const Device of = registry::resolve(generator->device()), wanted = registry::resolve(device);
+  if (of != wanted) {
+    throw Error("Expected a '" + wanted.str() + "' generator device but found '" + of.str() + "'");
   }
   return generator;
 }

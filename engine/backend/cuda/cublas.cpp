@@ -38,8 +38,10 @@ Library open() {
   find(file, lib.matmul, "cublasLtMatmul");
   find(file, lib.heuristic, "cublasLtMatmulAlgoGetHeuristic");
   find(file, lib.desc_create, "cublasLtMatmulDescCreate");
+  find(file, lib.desc_destroy, "cublasLtMatmulDescDestroy");
   find(file, lib.desc_set, "cublasLtMatmulDescSetAttribute");
   find(file, lib.layout_create, "cublasLtMatrixLayoutCreate");
+  find(file, lib.layout_destroy, "cublasLtMatrixLayoutDestroy");
   find(file, lib.layout_set, "cublasLtMatrixLayoutSetAttribute");
   find(file, lib.preference_create, "cublasLtMatmulPreferenceCreate");
   find(file, lib.preference_destroy, "cublasLtMatmulPreferenceDestroy");

@@ -80,10 +80,10 @@ class CudaKernels final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     cuda::random_int(gpu(), out, low, high);
   }
-  void manual_seed(std::uint64_t seed) override { gpu().generator.seed(seed); }
-  std::uint64_t initial_seed() override { return gpu().generator.initial_seed(); }
-  std::vector<std::byte> random_state() override { return gpu().generator.state(); }
-  void set_random_state(std::span<const std::byte> state) override { gpu().generator.set_state(state); }
+  void manual_seed(std::uint64_t seed) override { generator_of(index_).seed(seed); }
+  std::uint64_t initial_seed() override { return generator_of(index_).initial_seed(); }
+  std::vector<std::byte> random_state() override { return generator_of(index_).state(); }
+  void set_random_state(std::span<const std::byte> state) override { generator_of(index_).set_state(state); }
   void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
                 const SgdStep& how) override {
     Gpu& here = gpu();

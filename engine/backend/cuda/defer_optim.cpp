@@ -68,7 +68,7 @@ void defer_sgd(Capture& capture, std::span<const View> params, std::span<const V
 
 void defer_adam(Capture& capture, std::span<const View> params, std::span<const View> grads,
                 std::span<const View> averages, std::span<const View> squares, const Kernels::AdamStep& how) {
-  AdamCell* const cell = capture.adam_cell(static_cast<std::uint64_t>(how.step) - 1);
+  AdamCell* const cell = capture.adam_cell(static_cast<std::uint64_t>(how.step) - 1, how.advance);
   if (!is_small(params)) return defer_whole_adam(capture, params, grads, averages, squares, how, cell);
   Deferred count = describe::optimiser({}, cell);
   count.small = small::count_adam(how, cell);

@@ -47,7 +47,7 @@ void adam_step(Gpu& gpu, std::span<const View> params, std::span<const View> gra
                const Kernels::AdamStep& how, AdamCell* cell);
 /// Only the count, for steps of float32 that come as parts (small_work.h).
 void count_adam_step(Gpu& gpu, const Kernels::AdamStep& how, AdamCell* cell);
-/// Writes one number on the device.
-void set_cell(Gpu& gpu, std::uint64_t* cell, std::uint64_t value);
+/// Writes two numbers on the device.
+void set_cells(Gpu& gpu, std::uint64_t* cells, std::uint64_t first, std::uint64_t second);
 
 }  // namespace todevice::cuda

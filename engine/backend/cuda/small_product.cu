@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t kFewSteps = std::int64_t{1}
                                    << 20;  // multiplications up to which this is the faster way
+constexpr std::int64_t kShort = 4096;      // longer sums are cut into parts, which cuBLAS does
 
 template <class T>
 __global__ void __launch_bounds__(kBlock) small_product_kernel(Product<T> p) {
@@ -20,7 +21,8 @@ __global__ void __launch_bounds__(kBlock) small_product_kernel(Product<T> p) {
 
 bool is_small_product(const View& out, const View& a) {
   const int last = a.shape.count() - 1;
-  return (last == 1 || a.shape[0] == 1) && numel(out.shape) * a.shape[last] <= kFewSteps;
+  return (last == 1 || a.shape[0] == 1) && a.shape[last] <= kShort &&
+         numel(out.shape) * a.shape[last] <= kFewSteps;
 }
 
 void small_product(Gpu& gpu, const View& out, const View& a, const View& b, const View* bias, double alpha,

@@ -33,11 +33,18 @@ class CudaEvent final : public Event {
   }
   ~CudaEvent() override { quiet(cudaEventDestroy(event_)); }
 
-  void record(StreamId stream) override { check(cudaEventRecord(event_, queue_of(index_, stream))); }
+  void record(StreamId stream) override {
+    check(cudaEventRecord(event_, queue_of(index_, stream)));
+    const Capture* const graph = Gpu::started(index_).stream(stream).capture;
+    graph_ = graph ? graph->number() : 0;
+  }
   bool query() override { return happened(cudaEventQuery(event_)); }
   void synchronize() override { check(cudaEventSynchronize(event_)); }
   void hold_back(int index, StreamId stream) override {
+    Capture* const graph = graph_ ? Gpu::started(index_).recorded(graph_) : nullptr;
+    if (graph && index != index_) throw NotImplementedError("ToDevice's CUDA graphs stay on one GPU");
     check(cudaStreamWaitEvent(queue_of(index, stream), event_, 0));
+    if (graph) graph->take_in(Gpu::started(index).stream(stream));
   }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const CudaEvent*>(&end);
@@ -50,12 +57,17 @@ class CudaEvent final : public Event {
  private:
   int index_;
   cudaEvent_t event_ = nullptr;
+  std::uint64_t graph_ = 0;  ///< into which it was recorded
 };
 
 class CudaGraph final : public Graph {
  public:
   CudaGraph(Gpu& gpu, std::uint64_t pool) : index_(gpu.index), capture_(gpu, pool) {}
-  void end_capture() override { capture_.finish(); }
+  void end_capture() override {
+    Gpu::at(index_);
+    capture_.finish();
+  }
+  bool is_empty() const override { return capture_.is_empty(); }
   std::uint64_t pool() const override { return capture_.pool(); }
   void replay() override {
     Gpu::at(index_);

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.optim: parameter groups and state_dict over the engine's steps."""
+import warnings
+
 import torch
 import torch.optim
 
@@ -32,6 +34,7 @@ class Optimizer:
     """Parameters in groups; each group is a dict that step() reads."""
 
     _core = None
+    _warned_of_capturable = False
 
     def __init__(self, params, defaults):
         if defaults.get("lr", 0) < 0:
@@ -71,9 +74,26 @@ class Optimizer:
             self._cores.append(self._core(group["params"], *self._options(group)))
         self.param_groups.append(group)
 
+    def _check_capture(self):
+        capturable = all(group["capturable"] for group in self.param_groups)
+        if not torch.cuda.is_initialized() or capturable and self._warned_of_capturable:
+            return
+        capturing = torch.cuda.is_current_stream_capturing()
+        if capturing and not capturable:
+            raise RuntimeError("Attempting CUDA graph capture of step() for an instance of " + type(self).__name__
+                               + " but param_groups' capturable is False.")
+        if capturable and not capturing:
+            warnings.warn(
+                "This instance was constructed with capturable=True or some of all the param_groups came with capturable=True, "
+                "but step() is running without CUDA graph capture. If you never intend to graph-capture this instance, "
+                "capturable=True can impair performance, and you should set capturable=False.", stacklevel=3)
+            self._warned_of_capturable = True
+
     def step(self, closure=None):
         if self._core is None:
             raise NotImplementedError
+        if "capturable" in self.defaults:
+            self._check_capture()
         loss = None
         if closure is not None:
             with enable_grad():
