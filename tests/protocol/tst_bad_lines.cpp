@@ -20,7 +20,7 @@ bool is_refused(std::string_view line) {
 }
 
 std::vector<std::string> good_lines() {
-  return {encode_request(1, Run{"r", samples::kOddText, "f", 2, Mode::record, 3}),
+  return {encode_request(1, Run{"r", samples::kOddText, "f", 2, Mode::record, 3, 0, {}}),
           encode_request(2, Evaluate{"x"}),
           encode_request(3, Hello{}),
           encode_event(samples::record()),
@@ -100,7 +100,7 @@ class TestBadLines : public QObject {
   void unknownFieldsAreIgnored() {
     const auto request =
         decode_request(R"({"id":1,"method":"step","extra":[1],"params":{"run":"r","colour":{"a":"red"}}})");
-    QVERIFY(std::get<Step>(std::get<Request>(request.request)) == Step{"r", Reach::over});
+    QVERIFY(std::get<Step>(std::get<Request>(request.request)) == (Step{"r", Reach::over}));
     nlohmann::json json = samples::record();
     json["new"] = 5;
     json["objects"][0]["tensor"]["sparse"] = true;
