@@ -13,6 +13,8 @@ if(TARGET todevice_engine)
 endif()
 
 install(FILES ${resources}/data/digits.csv.gz ${resources}/data/ATTRIBUTION.md DESTINATION ${share}/data)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/stubs/ DESTINATION ${share}/stubs)
+install(FILES ${PROJECT_SOURCE_DIR}/engine/python/NAMES.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${resources}/machines/ DESTINATION ${share}/machines)
 install(DIRECTORY ${resources}/licenses/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -22,7 +22,7 @@ expect "the installed window tells its version" "$prefix/bin/todevice" --version
 expect "the installed worker tells its version" "$prefix/bin/todevice-worker" --version
 expect "the installed worker finds the data" digits
 for file in share/applications/todevice.desktop share/icons/hicolor/scalable/apps/todevice.svg 'share/doc/*/licenses/GPL-3.0.txt' \
-  'share/todevice/lessons/01-*/en.md'; do
+  'share/todevice/lessons/01-*/en.md' share/todevice/stubs/torch/__init__.pyi share/todevice/stubs/torch/nn/functional.pyi; do
   expect "$file is installed" has "$file"
 done
 engine_library() { has 'lib*/todevice/libtodevice_engine.so' || has 'lib/*/todevice/libtodevice_engine.so'; }

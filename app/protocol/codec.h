@@ -17,10 +17,12 @@ namespace todevice::protocol {
 
 struct Step {
   std::string run;
+  Reach reach = Reach::over;
   bool operator==(const Step&) const = default;
 };
 struct Continue {
   std::string run;
+  int until = 0;
   bool operator==(const Continue&) const = default;
 };
 struct Interrupt {
@@ -37,7 +39,12 @@ struct Monitor {
   int milliseconds = 0;
   bool operator==(const Monitor&) const = default;
 };
-using Request = std::variant<Hello, Run, Step, Continue, Interrupt, Evaluate, Reset, Shutdown, Monitor>;
+struct Breakpoints {
+  std::vector<int> lines;
+  bool operator==(const Breakpoints&) const = default;
+};
+using Request =
+    std::variant<Hello, Run, Step, Continue, Interrupt, Evaluate, Reset, Shutdown, Monitor, Breakpoints>;
 
 /// What could not be read: answer it with `encode_error`.
 struct Malformed {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kModes{"step", "record", "whole"};
 constexpr std::array<std::string_view, 4> kReasons{"line", "finished", "error", "interrupted"};
+constexpr std::array<std::string_view, 3> kReaches{"over", "into", "out"};
 
 template <class Enum, std::size_t N>
 void parse(std::string_view name, const json& value, const std::array<std::string_view, N>& words,
@@ -86,11 +87,18 @@ std::string_view word(Mode mode) {
 std::string_view word(StopReason reason) {
   return kReasons.at(static_cast<std::size_t>(reason));
 }
+std::string_view word(Reach reach) {
+  return kReaches.at(static_cast<std::size_t>(reach));
+}
 void parse_word(std::string_view name, const json& value, Mode& mode) {
   parse(name, value, kModes, mode);
 }
 void parse_word(std::string_view name, const json& value, StopReason& reason) {
   parse(name, value, kReasons, reason);
+}
+
+void parse_word(std::string_view name, const json& value, Reach& reach) {
+  parse(name, value, kReaches, reach);
 }
 
 json parse_message(std::string_view line) {

@@ -32,8 +32,10 @@ json number(double value);  ///< NaN and infinity: null
 double parse_number(std::string_view name, const json& value);
 std::string_view word(Mode mode);
 std::string_view word(StopReason reason);
+std::string_view word(Reach reach);
 void parse_word(std::string_view name, const json& value, Mode& mode);
 void parse_word(std::string_view name, const json& value, StopReason& reason);
+void parse_word(std::string_view name, const json& value, Reach& reach);
 
 /// Writes every field; only empty lists and absent optionals are left out.
 class Writer {

@@ -47,6 +47,19 @@ enum class Mode {
   record,  ///< a record for each line, without stopping
   whole    ///< no stopping and no tracing: one record at the end
 };
+/// How far a `step` goes. A line that calls a function of the lesson is one line, unless it is stepped into:
+/// then the function's lines have records of their own, until it returns.
+enum class Reach {
+  over,  ///< the line as one
+  into,  ///< stops in the first function of the lesson's code that the line calls
+  out    ///< to the end of the function; stops in the line that called it, which then goes on
+};
+/// Where a run went into a function. A replay that is told of all entries makes the same records.
+struct Entry {
+  std::int64_t line = 0;   ///< lines of the run that had ended by then
+  std::int64_t inner = 0;  ///< counts, from 1, the lines begun in functions since the last record
+  bool operator==(const Entry&) const = default;
+};
 /// Runs a block of code in the lesson's namespace, which lasts until `reset`. Reply at once; its end is
 /// `stopped` with reason "finished" or "error". Refused while another run is going on.
 struct Run {
@@ -55,11 +68,17 @@ struct Run {
   std::string file = "lesson";  ///< name in tracebacks
   int first_line = 1;           ///< number of the code's first line
   Mode mode = Mode::step;
-  /// mode record: stop before the line after this many records (replay to a cursor); 0: do not stop.
+  /// mode record: stop after this many lines (replay to a cursor), which are 1 + `merged` for each record; 0:
+  /// do not stop.
   std::int64_t stop_after = 0;
+  int until = 0;               ///< mode record: stop before this line of the lesson, once; 0: do not
+  std::vector<Entry> entries;  ///< functions to go into: those of the run that this one repeats, in order
   bool operator==(const Run&) const = default;
 };
-// `step` {run}: runs the line the run is stopped at. `continue` {run}: runs on, a record for each line.
+// `step` {run, reach}: runs on from where the run is stopped, by one record unless `reach` is out.
+// `continue` {run, until}: runs on, a record for each line; `until` as in `run`.
+// `breakpoints` {lines}: of the lesson; a run that is not whole stops before each of them, in functions too.
+// They last until the next such request, which works at any time.
 // `interrupt` {run}: KeyboardInterrupt in that run if it is still going on; works at any time.
 // `monitor` {milliseconds}: device_stats so often from now on, from 100 to 60000; 0: no more. Works at any
 // time.
@@ -156,11 +175,44 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
+/// Where numbers came from, by the lesson's lines. A line is 0 where none was watched (mode whole).
+struct Origin {
+  std::string part;     ///< of a module: the first of its tensors on this device ("0.weight"); else empty
+  std::string device;   ///< where they are: "cuda:0"
+  std::string made_on;  ///< where they were made, before any `.to()`: "cpu"
+  int made_line = 0;
+  int moved_line = 0;  ///< of the last `.to()` that brought them to where they are
+  std::int64_t bytes = 0;
+  bool operator==(const Origin&) const = default;
+};
+/// Something that a failing expression names.
+struct Named {
+  std::string name;  ///< as it is written: "x", "self.fc", "batch[0]"
+  Address id = 0;
+  std::string kind;             ///< as Object's
+  std::string type;             ///< "Linear"
+  std::string text;             ///< of a device, a text or a whole number: what it says; else empty
+  bool is_leaf = true;          ///< of a tensor: false for the result of an operation that autograd follows
+  bool is_scalar = false;       ///< of a tensor: it has no dimensions
+  std::vector<Origin> origins;  ///< one for each device that it, or its parameters and buffers, live on
+  bool operator==(const Named&) const = default;
+};
+/// A call of the lesson's own code that an error went through.
+struct ErrorFrame {
+  int line = 0;
+  std::string function;    ///< "forward"; empty in the block itself
+  std::string expression;  ///< the part of the line that failed
+  std::vector<Named> names;
+  bool operator==(const ErrorFrame&) const = default;
+};
+
 struct Error {
   std::string type;  ///< "RuntimeError"
   std::string message;
   std::string traceback;  ///< as Python prints it
   int line = 0;           ///< of the lesson's code; 0 unknown
+  /// Outermost first: the block's line, then the functions of the lesson that it called.
+  std::vector<ErrorFrame> frames;
   bool operator==(const Error&) const = default;
 };
 
@@ -207,7 +259,13 @@ struct Record {
   std::int64_t index = 0;  ///< counts from 0 in this process, over all runs
   std::string file;
   int line = 0;
-  int depth = 0;            ///< 0 in the block itself, 1 in a function that it called, ...
+  int depth = 0;         ///< 0 in the block itself, 1 in a function that it called, ...
+  std::string function;  ///< that the line stands in; empty in the block itself. The scope of its names
+  /// Not empty: this is the beginning of a line that called this function, which was stepped into. The
+  /// function's lines follow, and then the line's own record.
+  std::string entered;
+  std::int64_t entry = 0;   ///< with `entered`: Entry::inner, for a replay
+  std::string raised;       ///< "ValueError: ..." when the line's function was left by this exception
   std::string source;       ///< the line's text
   double microseconds = 0;  ///< how long the line took
   std::vector<Binding> bound;
@@ -231,7 +289,7 @@ struct Record {
   std::vector<Call> calls;          ///< in order of their beginning; none when the block ran whole
   std::int64_t calls_left_out = 0;  ///< further ones, beyond what a record holds
   std::string calls_note;   ///< why calls could not be recorded, in one sentence; empty when they could
-  std::int64_t merged = 0;  ///< lines that this record stands for beside its own (when a run makes too many)
+  std::int64_t merged = 0;  ///< lines before its own that this record stands for (when a run makes too many)
   bool operator==(const Record&) const = default;
 };
 
@@ -281,11 +339,13 @@ struct Stopped {
   std::string run;
   StopReason reason = StopReason::finished;
   int line = 0;
-  int depth = 0;
+  int depth = 0;       ///< 0 in the block itself, 1 in a function that was stepped into, ...
   double seconds = 0;  ///< how long the run took, stops left out
   /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is
   /// well.
   std::string fault;
+  std::string function;  ///< that `line` stands in, as in Record
+  bool goes_on = false;  ///< `line` has begun: a function that it called has returned
   bool operator==(const Stopped&) const = default;
 };
 /// Printed text, gathered. A flood is cut: the first part is sent, `dropped` counts the bytes that were not.

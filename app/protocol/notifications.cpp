@@ -51,6 +51,8 @@ void describe(A& a, T& v) {
   a("depth", v.depth);
   a("seconds", v.seconds);
   a("fault", v.fault);
+  a("function", v.function);
+  a("goes_on", v.goes_on);
 }
 template <class A, Is<Output> T>
 void describe(A& a, T& v) {

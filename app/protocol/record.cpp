@@ -78,12 +78,40 @@ void describe(A& a, T& v) {
   a("bytes", v.bytes);
   a("parts", v.parts);
 }
+template <class A, Is<Origin> T>
+void describe(A& a, T& v) {
+  a("part", v.part);
+  a("device", v.device);
+  a("made_on", v.made_on);
+  a("made_line", v.made_line);
+  a("moved_line", v.moved_line);
+  a("bytes", v.bytes);
+}
+template <class A, Is<Named> T>
+void describe(A& a, T& v) {
+  a("name", v.name);
+  a.address("id", v.id);
+  a("kind", v.kind);
+  a("type", v.type);
+  a("text", v.text);
+  a("is_leaf", v.is_leaf);
+  a("is_scalar", v.is_scalar);
+  a("origins", v.origins);
+}
+template <class A, Is<ErrorFrame> T>
+void describe(A& a, T& v) {
+  a("line", v.line);
+  a("function", v.function);
+  a("expression", v.expression);
+  a("names", v.names);
+}
 template <class A, Is<Error> T>
 void describe(A& a, T& v) {
   a("type", v.type);
   a("message", v.message);
   a("traceback", v.traceback);
   a("line", v.line);
+  a("frames", v.frames);
 }
 template <class A, Is<VariableChange> T>
 void describe(A& a, T& v) {
@@ -126,6 +154,10 @@ void describe(A& a, T& v) {
   a("file", v.file);
   a("line", v.line);
   a("depth", v.depth);
+  a("function", v.function);
+  a("entered", v.entered);
+  a("entry", v.entry);
+  a("raised", v.raised);
   a("source", v.source);
   a("microseconds", v.microseconds);
   a("bound", v.bound);

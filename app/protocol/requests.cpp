@@ -15,6 +15,11 @@ void describe(A& a, T& v) {
   a("version", v.version);
   a("program", v.program);
 }
+template <class A, Is<Entry> T>
+void describe(A& a, T& v) {
+  a("line", v.line);
+  a("inner", v.inner);
+}
 template <class A, Is<Run> T>
 void describe(A& a, T& v) {
   a("run", v.run);
@@ -23,15 +28,29 @@ void describe(A& a, T& v) {
   a("first_line", v.first_line);
   a("mode", v.mode);
   a("stop_after", v.stop_after);
+  a("until", v.until);
+  a("entries", v.entries);
 }
-template <class T>
-concept NamesARun = Is<T, Step> || Is<T, Continue> || Is<T, Interrupt>;
 template <class T>
 concept SaysNothingMore = Is<T, Reset> || Is<T, Shutdown>;
 
-template <class A, NamesARun T>
+template <class A, Is<Step> T>
 void describe(A& a, T& v) {
   a("run", v.run);
+  a("reach", v.reach);
+}
+template <class A, Is<Continue> T>
+void describe(A& a, T& v) {
+  a("run", v.run);
+  a("until", v.until);
+}
+template <class A, Is<Interrupt> T>
+void describe(A& a, T& v) {
+  a("run", v.run);
+}
+template <class A, Is<Breakpoints> T>
+void describe(A& a, T& v) {
+  a("lines", v.lines);
 }
 template <class A, Is<Evaluate> T>
 void describe(A& a, T& v) {
@@ -48,7 +67,8 @@ namespace {
 
 /// In the order of the variant.
 constexpr std::array<std::string_view, std::variant_size_v<Request>> kMethods{
-    "hello", "run", "step", "continue", "interrupt", "evaluate", "reset", "shutdown", "monitor"};
+    "hello",    "run",   "step",     "continue", "interrupt",
+    "evaluate", "reset", "shutdown", "monitor",  "breakpoints"};
 
 template <std::size_t I = 0>
 Request read_params(std::size_t which, const json& params) {

@@ -18,7 +18,7 @@ constexpr int kSettleMs = 200;
 
 void finish(MainWindow* window, int firstRecord, const QString& path) {
   Timeline* timeline = window->workspace()->timeline();
-  for (int i = timeline->count() - 1; i >= firstRecord; --i) {
+  for (int i = timeline->count() - 1; i >= qMax(firstRecord, timeline->first()); --i) {
     if (timeline->record(i).moves.empty()) continue;
     timeline->setCursor(i + 1);
     break;

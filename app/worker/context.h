@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "breakpoints.h"
 #include "channel.h"
 #include "lesson.h"
 #include "metrics.h"
@@ -19,9 +20,11 @@ struct Context {
   Requests& requests;
   Recorder& recorder;
   Lesson& lesson;
+  Breakpoints& breakpoints;
 };
 
-/// The value of an expression in the lesson's namespace. Interruptible; with the GIL.
-protocol::EvaluateReply evaluate(Context& context, const std::string& expression);
+/// The value of an expression in the lesson's namespace, and in a function's `locals` where there is one.
+/// Interruptible; with the GIL.
+protocol::EvaluateReply evaluate(Context& context, const std::string& expression, PyObject* locals = nullptr);
 
 }  // namespace todevice::worker

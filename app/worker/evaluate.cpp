@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLongestText = 16 << 10;
 constexpr std::size_t kLongestValue = 1 << 20;  // of the repr: what is larger has no JSON, its text must do
 
-py::object value_of(const std::string& expression, PyObject* globals) {
+py::object value_of(const std::string& expression, PyObject* globals, PyObject* locals) {
   if (expression.find('\0') != std::string::npos) {
     PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
     return {};
@@ -22,12 +22,12 @@ py::object value_of(const std::string& expression, PyObject* globals) {
   const auto code = py::reinterpret_steal<py::object>(
       Py_CompileString(expression.c_str() + start, "<expression>", Py_eval_input));
   if (!code) return {};
-  return py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), globals, globals));
+  return py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), globals, locals));
 }
 
-protocol::EvaluateReply ask(const std::string& expression, PyObject* globals) {
+protocol::EvaluateReply ask(const std::string& expression, PyObject* globals, PyObject* locals) {
   protocol::EvaluateReply reply;
-  const auto value = value_of(expression, globals);
+  const auto value = value_of(expression, globals, locals);
   const auto text = py::reinterpret_steal<py::object>(value ? PyObject_Repr(value.ptr()) : nullptr);
   if (!text) {
     reply.text = PythonError().one_line();
@@ -62,10 +62,11 @@ class Evaluation {
 
 }  // namespace
 
-protocol::EvaluateReply evaluate(Context& context, const std::string& expression) {
+protocol::EvaluateReply evaluate(Context& context, const std::string& expression, PyObject* locals) {
   install_interrupt_handler();
   const Evaluation evaluation(context);
-  return ask(expression, context.lesson.globals());
+  PyObject* const globals = context.lesson.globals();
+  return ask(expression, globals, locals == nullptr ? globals : locals);
 }
 
 }  // namespace todevice::worker

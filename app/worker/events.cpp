@@ -44,16 +44,19 @@ void EventLog::set_quiet(bool quiet) {
 }
 
 void EventLog::allocated(const Storage& storage) {
+  const int line = origins_.line_now();
   const std::lock_guard lock(mutex_);
   live_[storage.serial()] = events_.allocations.size();
   events_.allocations.push_back({false, storage.device().str(), address_of(storage.data()),
                                  static_cast<std::int64_t>(storage.bytes()), storage.serial()});
   events_.touched_memory = true;
+  origins_.made(storage.serial(), events_.allocations.back().device, line);
 }
 
 void EventLog::freed(Device device, const void* data, std::size_t bytes, std::uint64_t serial) {
   const std::lock_guard lock(mutex_);
   events_.touched_memory = true;
+  origins_.gone(serial);
   if (const auto found = live_.find(serial); found != live_.end()) {
     const auto at = found->second;
     live_.erase(found);
@@ -85,7 +88,9 @@ void EventLog::copied(Device to, const void* dst, Device from, const void* src, 
 }
 
 void EventLog::moved(const Tensor& source, const Tensor& result) {
+  const int line = origins_.line_now();
   const std::lock_guard lock(mutex_);
+  origins_.moved(source.storage()->serial(), result.storage()->serial(), line);
   if (is_full(events_.moves.size())) return;
   MovedEvent event;
   auto& move = event.move;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "origins.h"
 #include "protocol/messages.h"
 #include "trace/trace.h"
 
@@ -40,6 +41,8 @@ class EventLog : public trace::Sink {
   Events take();
   /// While quiet (an evaluation), only what lasts is kept.
   void set_quiet(bool quiet);
+  /// Where the numbers of a storage came from. On the main thread, while nothing runs.
+  Origins& origins() { return origins_; }
   /// Asks for the ids of the results of moves, which Python gives them only after the move was reported.
   void note_results() {
     if (unnoted_.load(std::memory_order_relaxed)) note_ids();
@@ -61,6 +64,7 @@ class EventLog : public trace::Sink {
 
   std::mutex mutex_;
   Events events_;
+  Origins origins_;
   std::unordered_map<std::uint64_t, std::size_t> live_;  ///< by serial: where in events_.allocations
   std::size_t dropped_ = 0;
   bool quiet_ = false;

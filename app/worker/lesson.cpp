@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lesson.h"
 
+#include <iterator>
+
 #include "python_modules.h"
 
 namespace todevice::worker {
@@ -23,7 +25,17 @@ void Lesson::reset() {
   globals_ = main.attr("__dict__");
   PyGC_Collect();
   sources.clear();
+  statements_.clear();
   redirect_streams(output_);
+}
+
+void Lesson::add_statements(int first_line, std::shared_ptr<Statements> statements) {
+  statements_[first_line] = std::move(statements);
+}
+
+const Statement& Lesson::statement_at(int line) const {
+  const auto after = statements_.upper_bound(line);
+  return (after == statements_.begin() ? after : std::prev(after))->second->at(line);
 }
 
 }  // namespace todevice::worker

@@ -2,13 +2,14 @@
 #include "machine_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "backend/sim/sim.h"
 #include "lined_json.h"
@@ -57,19 +58,39 @@ int number_of(const LinedJson& value, const char* field, int most) {
   return value.scalar.get<int>();
 }
 
+/// "1.5 GiB"; -1 for what is no size.
+double bytes_of(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\n\r";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
+  const auto digits = text.substr(0, text.find_first_not_of("0123456789."));
+  const auto point = std::min(digits.find('.'), digits.size());
+  const auto fraction = digits.substr(std::min(point + 1, digits.size()));
+  const bool number = point >= 1 && point <= 9 && fraction.size() <= 6 &&
+                      (point == digits.size() || !fraction.empty()) &&
+                      fraction.find('.') == std::string_view::npos;
+  const auto rest = text.substr(digits.size());
+  const auto unit = rest.substr(std::min(rest.find_first_not_of(kBlank), rest.size()));
+  static constexpr std::array<std::string_view, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  const auto known = std::find(kUnits.begin(), kUnits.end(), unit);
+  if (!number || known == kUnits.end()) return -1;
+  return std::ldexp(std::stod(std::string(digits)), 10 * static_cast<int>(1 + (known - kUnits.begin())));
+}
+
+/// Each "x" of the form is a lower-case hex digit, all else itself.
+bool has_form(std::string_view text, std::string_view form) {
+  return std::equal(text.begin(), text.end(), form.begin(), form.end(), [](char given, char wanted) {
+    const bool hex = (given >= '0' && given <= '9') || (given >= 'a' && given <= 'f');
+    return wanted == 'x' ? hex : given == wanted;
+  });
+}
+
 std::size_t size_of(const LinedJson& value, const char* field, std::size_t least) {
   double bytes = -1;
   if (value.kind == LinedJson::Kind::scalar && value.scalar.is_number()) {
     bytes = value.scalar.get<double>();
   } else if (value.kind == LinedJson::Kind::scalar && value.scalar.is_string()) {
-    static const std::regex form(R"(\s*(\d{1,9}(?:\.\d{1,6})?)\s*(KiB|MiB|GiB|TiB)\s*)");
-    std::smatch parts;
-    const auto text = value.scalar.get<std::string>();
-    if (std::regex_match(text, parts, form)) {
-      const std::string unit = parts[2];
-      const int power = unit == "KiB" ? 10 : unit == "MiB" ? 20 : unit == "GiB" ? 30 : 40;
-      bytes = std::ldexp(std::stod(parts[1]), power);
-    }
+    bytes = bytes_of(value.scalar.get<std::string>());
   }
   if (!(bytes >= 0))
     refuse(value, std::string("\"") + field + "\" is a size such as \"24 GiB\" or a number of bytes");
@@ -82,8 +103,7 @@ std::size_t size_of(const LinedJson& value, const char* field, std::size_t least
 
 std::string uuid_of(const LinedJson& value, const std::string& prefix) {
   const std::string text = text_of(value, "uuid");
-  static const std::regex form("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-  if (!text.starts_with(prefix) || !std::regex_match(text.substr(prefix.size()), form)) {
+  if (!has_form(text, prefix + "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")) {
     refuse(value, "\"uuid\" is \"" + prefix +
                       "\" and 32 lower-case hex digits in groups of 8, 4, 4, 4 and 12, not \"" + text + "\"");
   }
@@ -92,8 +112,7 @@ std::string uuid_of(const LinedJson& value, const std::string& prefix) {
 
 std::string pci_of(const LinedJson& value) {
   const std::string text = text_of(value, "pci");
-  static const std::regex form("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
-  if (!std::regex_match(text, form))
+  if (!has_form(text, "xxxx:xx:xx.x") || text.back() > '7')
     refuse(value, "\"pci\" is a place such as \"0000:01:00.0\", not \"" + text + "\"");
   return text;
 }
@@ -208,12 +227,16 @@ std::string contents(const std::string& path) {
 
 }  // namespace
 
-std::vector<PhysicalGpu> read_machine(const std::string& path) {
+std::vector<PhysicalGpu> read_machine_text(const std::string& text, const std::string& name) {
   try {
-    return read_gpus(read_lined_json(contents(path)));
+    return read_gpus(read_lined_json(text));
   } catch (const FileError& error) {
-    throw std::runtime_error(path + ":" + std::to_string(error.line) + ": " + error.reason);
+    throw std::runtime_error(name + ":" + std::to_string(error.line) + ": " + error.reason);
   }
+}
+
+std::vector<PhysicalGpu> read_machine(const std::string& path) {
+  return read_machine_text(contents(path), path);
 }
 
 std::string find_machine(const std::string& name) {

@@ -22,6 +22,8 @@ namespace todevice::worker {
 ///
 /// Throws std::runtime_error, "FILE:LINE: reason", or why the file cannot be read.
 std::vector<visibility::PhysicalGpu> read_machine(const std::string& path);
+/// The same from a text; `name` stands for FILE.
+std::vector<visibility::PhysicalGpu> read_machine_text(const std::string& text, const std::string& name);
 
 /// The file behind a name that was given for one: itself, or one of the ready machines ("laptop"); empty when
 /// there is none.

@@ -81,7 +81,8 @@ protocol::TensorInfo tensor_info(const Tensor& tensor) {
 
 std::string Objects::name_of(Address id, std::string_view source) const {
   std::string found;
-  for (const auto& [name, named] : names_) {
+  for (const auto& [key, named] : names_) {
+    const auto& name = key.second;
     if (named != id) continue;
     if (mentions(source, name)) return name;
     if (found.empty()) found = name;
@@ -89,11 +90,27 @@ std::string Objects::name_of(Address id, std::string_view source) const {
   return found;
 }
 
-void Objects::look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record) {
+void Objects::look(const std::vector<Scope>& scopes, const std::vector<std::string>& assigned,
+                   protocol::Record& record) {
   for (auto& [id, known] : known_) known.seen = false;
+  Names now;
+  for (const auto& scope : scopes) look_at(scope, now, record);
+  for (const auto& [name, id] : now) {
+    const auto before = names_.find(name);
+    const bool other = before == names_.end() || before->second != id;
+    if (other || is_bound_again(name, id, assigned, record))
+      record.bound.push_back({name.second, id, name.first});
+  }
+  for (const auto& [name, id] : names_) {
+    if (!now.contains(name)) record.unbound.push_back({name.second, id, name.first});
+  }
+  names_ = std::move(now);
+  forget_unseen(record);
+}
+
+void Objects::look_at(const Scope& scope, Names& now, protocol::Record& record) {
   // A copy, since looking may let a finaliser run that changes the names.
-  const auto names = py::reinterpret_steal<py::object>(PyDict_Copy(globals));
-  std::map<std::string, Address> now;
+  const auto names = py::reinterpret_steal<py::object>(PyDict_Copy(scope.names));
   PyObject *key = nullptr, *value = nullptr;
   Py_ssize_t at = 0;
   while (names && PyDict_Next(names.ptr(), &at, &key, &value) != 0) {
@@ -101,19 +118,14 @@ void Objects::look(PyObject* globals, const std::vector<std::string>& assigned, 
     auto name = utf8_of(key);
     if (!is_own_name(name)) continue;
     look_at(value, record);
-    now.emplace(std::move(name), id_of(value));
+    now.emplace(Name(scope.name, std::move(name)), id_of(value));
   }
-  for (const auto& [name, id] : now) {
-    const auto before = names_.find(name);
-    const bool again = std::find(assigned.begin(), assigned.end(), name) != assigned.end() &&
-                       lives_somewhere(known_[id].object);
-    if (before == names_.end() || before->second != id || again) record.bound.push_back({name, id, {}});
-  }
-  for (const auto& [name, id] : names_) {
-    if (!now.contains(name)) record.unbound.push_back({name, id, {}});
-  }
-  names_ = std::move(now);
-  forget_unseen(record);
+}
+
+bool Objects::is_bound_again(const Name& name, Address id, const std::vector<std::string>& assigned,
+                             const protocol::Record& record) {
+  return name.first == record.function && lives_somewhere(known_[id].object) &&
+         std::find(assigned.begin(), assigned.end(), name.second) != assigned.end();
 }
 
 void Objects::look_at(PyObject* object, protocol::Record& record) {

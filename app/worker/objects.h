@@ -9,9 +9,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/tensor.h"
+#include "frames.h"
 #include "nn/module.h"
 #include "protocol/messages.h"
 
@@ -30,9 +32,11 @@ protocol::TensorInfo tensor_info(const Tensor& tensor);
 /// Everything that the lesson's names reach, compared with the look before. Holds nothing alive.
 class Objects {
  public:
-  /// Looks at `globals`; writes what is new, changed or gone since the last look into `record`. Names in
-  /// `assigned` count as bound although they mean the object that they meant before.
-  void look(PyObject* globals, const std::vector<std::string>& assigned, protocol::Record& record);
+  /// Looks at the names of all `scopes`; writes what is new, changed or gone since the last look into
+  /// `record`. Names of the record's function in `assigned` count as bound although they mean the object that
+  /// they meant before.
+  void look(const std::vector<Scope>& scopes, const std::vector<std::string>& assigned,
+            protocol::Record& record);
 
   const std::unordered_map<protocol::Address, KnownObject>& known() const { return known_; }
   /// The learner's name for an object, by the last look; empty when it has none. Of several names one that
@@ -49,7 +53,13 @@ class Objects {
   void keep(KnownObject& known, protocol::Object object, protocol::Record& record);
   void forget_unseen(protocol::Record& record);
 
-  std::map<std::string, protocol::Address> names_;
+  using Name = std::pair<std::string, std::string>;  ///< scope and name
+  using Names = std::map<Name, protocol::Address>;
+  void look_at(const Scope& scope, Names& now, protocol::Record& record);
+  bool is_bound_again(const Name& name, protocol::Address id, const std::vector<std::string>& assigned,
+                      const protocol::Record& record);
+
+  Names names_;
   std::unordered_map<protocol::Address, KnownObject> known_;
 };
 

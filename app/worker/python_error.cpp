@@ -98,7 +98,7 @@ int PythonError::line_in(const std::string& file) const {
 
 protocol::Error PythonError::describe(const Sources& sources, const std::string& file) const {
   sources.tell_python();
-  return {type(), message(), traceback(), line_in(file)};
+  return {type(), message(), traceback(), line_in(file), {}};
 }
 
 }  // namespace todevice::worker

@@ -23,6 +23,8 @@ class PythonError {
   protocol::Error describe(const Sources& sources, const std::string& file) const;
   /// "RuntimeError: ..." as the last line of a traceback.
   std::string one_line() const;
+  /// None where there is none.
+  const pybind11::object& trace() const { return trace_; }
 
  private:
   bool matches(PyObject* type) const;

@@ -87,13 +87,13 @@ void Recorder::add_calls(protocol::Record& record) {
   record.calls_note = std::move(told_calls.problem);
 }
 
-void Recorder::fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
-                    const std::string& text) {
+void Recorder::fill(protocol::Record& record, const std::vector<Scope>& scopes,
+                    const std::vector<std::string>& assigned, const std::string& text) {
   add_calls(record);
   auto events = log_.take();
   log_.set_quiet(true);  // looking at values copies some of them
   name_sources(events.moves, objects_, record.source);
-  objects_.look(globals, assigned, record);
+  objects_.look(scopes, assigned, record);
   record.index = index_++;
   log_.set_quiet(false);
   record.moves = moves_of(std::move(events.moves), objects_, record.source);

@@ -24,10 +24,13 @@ class Recorder {
   /// A line begins: what it calls is written down from here to `fill`, if `with_calls`. Otherwise nothing
   /// below is listened to, and nothing is slower for it.
   void line_begins(bool with_calls);
-  /// Fills all of `record` but its place in the run. `assigned`: what the line's statement binds.
-  /// `text`: the line's statement, all of it.
-  void fill(protocol::Record& record, PyObject* globals, const std::vector<std::string>& assigned,
-            const std::string& text);
+  /// From here on, the lines at which things are made and moved are written down; null: no longer.
+  void watch_lines(const Sources* sources) { log_.origins().watch(sources); }
+  const Origins& origins() { return log_.origins(); }
+  /// Fills all of `record` but its place in the run. `scopes`: the lesson's names and those of the functions
+  /// that were stepped into. `assigned`: what the line's statement binds. `text`: the statement, all of it.
+  void fill(protocol::Record& record, const std::vector<Scope>& scopes,
+            const std::vector<std::string>& assigned, const std::string& text);
   /// Between two steps of Python's: a result that nobody keeps is still there.
   void note_results() { log_.note_results(); }
   void set_quiet(bool quiet) { log_.set_quiet(quiet); }

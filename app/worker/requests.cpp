@@ -72,6 +72,10 @@ void Requests::admit(protocol::RequestLine&& line) {
     if (monitor_ != nullptr) monitor_->set_interval(how->milliseconds);
     return channel_.send(protocol::encode_result(line.id, nlohmann::json::object()));
   }
+  if (const auto* where = std::get_if<protocol::Breakpoints>(&request)) {
+    if (breakpoints_ != nullptr) breakpoints_->set(where->lines);
+    return channel_.send(protocol::encode_result(line.id, nlohmann::json::object()));
+  }
   if (std::holds_alternative<protocol::Shutdown>(request)) {
     channel_.send(protocol::encode_result(line.id, nlohmann::json::object()));
     return finish();

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "breakpoints.h"
 #include "channel.h"
 #include "monitor.h"
 #include "protocol/codec.h"
@@ -36,6 +37,9 @@ class Requests {
 
   /// Who reports what the cards are doing.
   void set_monitor(Monitor* monitor) { monitor_ = monitor; }
+
+  /// Where runs are to stop.
+  void set_breakpoints(Breakpoints* breakpoints) { breakpoints_ = breakpoints; }
 
   /// Waits for the next task. Called without the GIL.
   Task next();
@@ -69,6 +73,7 @@ class Requests {
   pthread_t main_;
   Pulse* pulse_ = nullptr;
   Monitor* monitor_ = nullptr;
+  Breakpoints* breakpoints_ = nullptr;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Task> tasks_;

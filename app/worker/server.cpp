@@ -119,14 +119,16 @@ int serve(const protocol::Ready& ready) {
     });
     monitor.emplace(channel, ready);
   }
+  Breakpoints breakpoints;
   requests.set_monitor(&*monitor);
+  requests.set_breakpoints(&breakpoints);
   output.set_pulse(&*pulse);
   metrics.set_pulse(&*pulse);
   requests.set_pulse(&*pulse);
   set_metrics(&metrics);
   Lesson lesson(output);
   Recorder recorder(output);
-  Context context{channel, output, metrics, requests, recorder, lesson};
+  Context context{channel, output, metrics, requests, recorder, lesson, breakpoints};
   channel.send(protocol::encode_event(ready));
   {
     const WithoutInterrupts guard;

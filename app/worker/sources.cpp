@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sources.h"
 
-#include <pybind11/pybind11.h>
-
 namespace todevice::worker {
 
 namespace py = pybind11;
@@ -17,6 +15,13 @@ void Sources::add(const std::string& file, int first_line, std::string_view code
     if (end == std::string_view::npos) return;
     code.remove_prefix(end + 1);
   }
+}
+
+bool Sources::has(PyObject* file) const {
+  for (const auto& [name, lines] : files_) {
+    if (PyUnicode_CompareWithASCIIString(file, name.c_str()) == 0) return true;
+  }
+  return false;
 }
 
 std::string Sources::line(const std::string& file, int line) const {

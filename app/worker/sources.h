@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <pybind11/pybind11.h>
+
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,7 +15,10 @@ namespace todevice::worker {
 class Sources {
  public:
   void add(const std::string& file, int first_line, std::string_view code);
+  /// Whether `file`, a Python text, is one of them. With the GIL.
+  bool has(PyObject* file) const;
   std::string line(const std::string& file, int line) const;
+  bool knows(const std::string& file) const { return files_.contains(file); }
   /// Lets Python's linecache (and so its tracebacks) know the text. With the GIL; leaves no error behind.
   void tell_python() const;
   void clear() { files_.clear(); }

@@ -58,6 +58,7 @@ class Node {
   Shape shape;  ///< of the result
   DType dtype = DType::float32;
   Device device;
+  std::uint64_t stream = 0;  ///< of a GPU: where forward was queued, and backward will be
   /// The result, where it asked to keep its grad (`retain_grad`).
   std::weak_ptr<TensorImpl> retained;
   Tensor pending;                ///< what arrived so far in the backward pass that runs now

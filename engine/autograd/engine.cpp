@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "autograd/functions.h"
+#include "autograd/pass_streams.h"
 #include "core/errors.h"
 #include "ops/creation.h"
 #include "ops/elementwise.h"
@@ -152,13 +153,18 @@ class Pass {
       heap_.pop_back();
       Tensor grad = std::move(node->pending);
       node->pending = Tensor();
+      streams_.enter(*node, grad);
       if (node->hooks) grad = node->hooks->run(std::move(grad));
       visit(*node, grad);
       step(*node, grad);
     }
+    streams_.leave();
+    for (const Tensor& leaf : leaves_) streams_.hand_over(leaf.impl().meta->pending);
   }
 
   const std::vector<Tensor>& leaves() const { return leaves_; }
+  /// Before the caller keeps a gradient of the pass.
+  void hand_over(const Tensor& grad) { streams_.hand_over(grad); }
 
  private:
   void step(Node& node, const Tensor& grad) {
@@ -189,6 +195,7 @@ class Pass {
     leaf.impl().meta->pending = Tensor();
   }
 
+  PassStreams streams_;
   std::vector<std::shared_ptr<Node>> heap_;
   std::vector<Tensor> leaves_;
   Uses uses_;
@@ -227,7 +234,7 @@ void keep_retained(const Node& node, const Tensor& grad) {
 void backward(const Tensor& root, const Tensor& gradient, bool retain_graph) {
   Tensor first = first_gradient(root, gradient);
   const NoGradGuard guard;
-  Pass pass(retain_graph, uses_of_hooked_leaves(root));
+  Pass pass(retain_graph, any_leaf_hooked() ? uses_of_hooked_leaves(root) : Uses{});
   pass.deliver(edge_to(root), std::move(first));
   pass.run(keep_retained);
   for (const Tensor& leaf : pass.leaves()) accumulate(leaf, std::move(leaf.impl().meta->pending));
@@ -258,6 +265,7 @@ std::vector<Tensor> grad(const Tensor& root, std::span<const Tensor> inputs, con
           "One of the differentiated Tensors appears to not have been used in the graph. Set "
           "allow_unused=True if this is the desired behavior.");
     }
+    pass.hand_over(found[i]);
   }
   return found;
 }

@@ -97,6 +97,9 @@ void mark_view(const Tensor& view, const Tensor& of);
 /// in-place operation."
 void check_in_place(const Tensor& out);
 
+/// Did any leaf ever get a hook? Else a backward pass need not count the uses of leaves.
+bool any_leaf_hooked() noexcept;
+
 /// Throws Error in PyTorch's words when `grad` (which may be undefined) cannot be the gradient of `tensor`:
 /// other size, dtype or device.
 void check_grad(const Tensor& tensor, const Tensor& grad);

@@ -4,6 +4,7 @@
 
 #include "autograd/autograd.h"
 #include "autograd/functions.h"
+#include "backend/registry.h"
 #include "core/errors.h"
 
 namespace todevice::autograd {
@@ -46,6 +47,7 @@ void attach(const Tensor& out, std::shared_ptr<Node> node) {
   node->shape = impl.shape;
   node->dtype = impl.dtype;
   node->device = out.device();
+  node->stream = registry::current_stream(node->device);
   if (!impl.meta) impl.meta = std::make_unique<Meta>();
   impl.meta->grad_fn = std::move(node);
 }

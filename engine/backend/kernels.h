@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <variant>
@@ -193,6 +194,9 @@ class Kernels {
     bool decoupled;  ///< AdamW
     bool maximize;
     std::int64_t step;  ///< counted from 1
+    /// For a graph that is being recorded: counts one more step and tells which, at each replay. Where there
+    /// is none, replays count by themselves from `step` on.
+    std::function<std::int64_t()> advance = {};
   };
   virtual void adam_step(std::span<const View> params, std::span<const View> grads,
                          std::span<const View> exp_avgs, std::span<const View> exp_avg_sqs,

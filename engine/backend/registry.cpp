@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/registry.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <utility>
 #include <vector>
 
 #include "backend/common/error_text.h"
 #include "backend/host/host.h"
+#include "backend/streams.h"
 #include "core/errors.h"
 #include "trace/trace.h"
 
@@ -17,7 +20,16 @@ namespace {
 std::shared_ptr<Backend> cuda_backend;
 std::atomic<int> cuda_count{-1};  // -1: not initialised
 thread_local int current = 0;
+std::atomic<bool> has_side_streams{false};
 std::vector<std::function<void(Backend&)>> at_start;
+
+/// This process was forked off one that had used CUDA: the driver serves the parent alone.
+bool forked = false;
+
+void after_fork() {
+  forked = forked || cuda_count > 0;
+  cuda_count = -1;
+}
 
 [[noreturn]] void throw_bad_ordinal() {
   throw AcceleratorError(cuda_error_text("invalid device ordinal", "cudaErrorInvalidDevice"));
@@ -47,6 +59,11 @@ bool cuda_initialized() noexcept {
 
 void cuda_init() {
   if (cuda_initialized()) return;
+  if (forked) {
+    throw Error(
+        "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the "
+        "'spawn' start method");
+  }
   if (!cuda_backend) {
     throw Error(
         "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and installed a "
@@ -57,6 +74,7 @@ void cuda_init() {
   if (const std::string error = cuda_backend->start_error(); !error.empty()) throw Error(error);
   if (count == 0) throw Error("No CUDA GPUs are available");
   cuda_count = count;
+  [[maybe_unused]] static const int watched = pthread_atfork(nullptr, nullptr, after_fork);
   for (const auto& what : std::exchange(at_start, {})) what(*cuda_backend);
   if (trace::Sink* sink = trace::sink()) sink->cuda_initialized();
 }
@@ -87,6 +105,22 @@ void set_current_device(int index) {
   if (index < 0) return;
   of(Device(DeviceType::cuda, index));
   current = index;
+}
+
+void set_current_stream(int index, StreamId stream) {
+  StreamControl* const control = of(Device(DeviceType::cuda, index)).streams();
+  if (!control) throw NotImplementedError("These GPUs have no streams");
+  control->set_current_stream(index, stream);
+  if (stream != 0) has_side_streams.store(true, std::memory_order_relaxed);
+}
+
+bool side_streams_used() noexcept {
+  return has_side_streams.load(std::memory_order_relaxed);
+}
+
+StreamId current_stream(Device device) {
+  if (!device.is_cuda() || !side_streams_used()) return 0;
+  return cuda_backend->streams()->current_stream(device.index());
 }
 
 }  // namespace registry

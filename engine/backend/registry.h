@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,6 +36,14 @@ void at_cuda_start(std::function<void(Backend&)> what);
 /// The current GPU of this thread: what "cuda" means.
 int current_device();
 void set_current_device(int index);  ///< negative: no effect, as PyTorch; beyond the end: AcceleratorError
+
+/// Makes a stream of a GPU this thread's (StreamControl has the same, for backends alone).
+void set_current_stream(int index, std::uint64_t stream);
+/// Has that ever been done with another stream than a default one? Until then nobody need ask which is
+/// current.
+bool side_streams_used() noexcept;
+/// The number of this thread's stream of a GPU; 0 where there is no choice.
+std::uint64_t current_stream(Device device);
 
 }  // namespace registry
 

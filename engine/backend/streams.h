@@ -30,11 +30,18 @@ inline constexpr const char* kCaptureNeedsStream =
     "on "
     "the default stream.)";
 
-/// Work recorded once, replayed with one call.
+/// What end_capture() says on another stream than begin_capture() was called on.
+inline constexpr const char* kCaptureEndsElsewhere = "Capture must end on the same stream it began on.";
+
+/// Work recorded once, replayed with one call. A stream that waits for an event of a recorded stream is
+/// recorded too, from there to the end; before the end the first one must have waited for it.
 class Graph {
  public:
   virtual ~Graph() = default;
+  /// Throws Error on another stream than the one it began on (and records on), AcceleratorError for what
+  /// cannot be a graph.
   virtual void end_capture() = 0;
+  virtual bool is_empty() const = 0;       ///< was nothing recorded?
   virtual std::uint64_t pool() const = 0;  ///< where its memory comes from: for graphs that may share it
   /// Queues the work on the current stream of the device that it was recorded on.
   virtual void replay() = 0;

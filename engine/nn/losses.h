@@ -27,6 +27,7 @@ class CrossEntropyLoss : public Loss {
   Tensor forward(const Tensor& input, const Tensor& target) override;
   std::string type_name() const override { return "CrossEntropyLoss"; }
   std::int64_t ignore_index;
+  double label_smoothing = 0;  ///< forward() leaves it out: the bindings see to it, as to class probabilities
 };
 
 class MSELoss : public Loss {

@@ -109,9 +109,22 @@ Tensor result_tensor(const Plan& p, const Arg& a, const Arg& b) {
   return new_tensor(p.shape, p.result, p.device);
 }
 
+/// The function that a power by this number is: at -0 and -inf pow() gives something else.
+std::optional<UnaryOp> as_function(BinaryOp op, DType dtype, const Arg& b) {
+  if (op != BinaryOp::pow || !b.scalar() || !is_floating_point(dtype)) return std::nullopt;
+  const double exponent = b.scalar()->to_double();
+  if (exponent == 0.5) return UnaryOp::sqrt;
+  if (exponent == -0.5) return UnaryOp::rsqrt;
+  if (exponent == -1) return UnaryOp::reciprocal;
+  return std::nullopt;
+}
+
 void compute(BinaryOp op, const Plan& p, const Tensor& out, const Arg& a, const Arg& b) {
   if (out.numel() == 0) return;
   const Ready left(a, p.common, p.device, p.shape);
+  if (const auto function = as_function(op, p.common, b)) {
+    return kernels_of(out).unary(*function, view_of(out), std::get<View>(left.operand()));
+  }
   const Ready right(b, p.common, p.device, p.shape);
   kernels_of(out).binary(op, view_of(out), left.operand(), right.operand());
 }
@@ -122,31 +135,10 @@ bool recorded(const Arg& a, const Arg& b) {
   return autograd::recording(a.tensor() ? *a.tensor() : kUndefined, b.tensor() ? *b.tensor() : kUndefined);
 }
 
-/// The first and last byte that a tensor touches.
-std::pair<std::int64_t, std::int64_t> extent(const Tensor& t) {
-  std::int64_t last = t.storage_offset();
-  for (int i = 0; i < t.dim(); ++i) last += (t.shape()[i] - 1) * t.strides()[i];
-  const auto size = static_cast<std::int64_t>(item_size(t.dtype()));
-  return {t.storage_offset() * size, (last + 1) * size - 1};
-}
-
 /// An input that shares only part of its memory with `out` would change while it is read.
 Arg apart(const Arg& arg, const Tensor& out) {
   const Tensor* t = arg.tensor();
-  if (!t || t->storage() != out.storage() || t->numel() == 0 || out.numel() == 0) return arg;
-  if (t->storage_offset() == out.storage_offset() && t->shape() == out.shape() &&
-      t->strides() == out.strides()) {
-    return arg;
-  }
-  const auto [first, last] = extent(*t);
-  const auto [out_first, out_last] = extent(out);
-  if (last < out_first || out_last < first) return arg;
-  if (t->is_contiguous() && out.is_contiguous() && t->dim() > 0) {
-    throw Error(
-        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-        "single "
-        "memory location. Please clone() the tensor before performing the operation.");
-  }
+  if (!t || !overlaps(*t, out)) return arg;
   return clone(t->detach());
 }
 

@@ -62,16 +62,6 @@ Ready::Ready(const Arg& arg, DType dtype, Device device, const Shape& shape) {
   }
 }
 
-void check_writable(const Tensor& out) {
-  for (int i = 0; i < out.dim(); ++i) {
-    if (out.strides()[i] == 0 && out.shape()[i] > 1) {
-      throw Error(
-          "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-          "location. Please clone() the tensor before performing the operation.");
-    }
-  }
-}
-
 std::uint32_t dim_mask(std::span<const std::int64_t> dims, int count) {
   if (dims.empty()) return (1u << count) - 1;
   std::uint32_t mask = 0;

@@ -81,6 +81,14 @@ Scalar to_scalar(const Tensor& t);
 
 /// Throws Error when several elements of `out` lie in one place.
 void check_writable(const Tensor& out);
+/// Does `in` share memory with `out` without being the same view of it? Throws Error "unsupported operation:
+/// some elements of the input tensor and the written-to tensor ..." where PyTorch does: each is one block.
+bool overlaps(const Tensor& in, const Tensor& out);
+/// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of an
+/// integer dtype or of float32 cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
+void check_fits(Scalar value, DType dtype);
+/// Is the number beyond the dtype, in that sense?
+bool overflows(Scalar value, DType dtype);
 
 /// The dimensions as plain numbers; empty means all. Throws IndexError, and Error for one named twice.
 std::uint32_t dim_mask(std::span<const std::int64_t> dims, int count);

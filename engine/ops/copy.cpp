@@ -91,6 +91,9 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
                 " doesn't match the broadcast shape " +
                 to_string(broadcast_shapes(destination.shape(), source.shape())));
   }
+  // What is stretched was spread over the destination first, and so is no block of its own.
+  const bool shared = source.shape() == destination.shape() ? overlaps(source, destination)
+                                                            : source.storage() == destination.storage();
   const bool recorded = autograd::recording(destination, source) && is_floating_point(destination.dtype());
   std::shared_ptr<Node> node;
   if (recorded) {
@@ -103,7 +106,6 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
                                });
   }
   if (source.device() == destination.device()) {
-    const bool shared = source.storage() == destination.storage() && !source.is_same(destination);
     copy_here(destination, shared ? clone(source.detach()) : source);
   } else if (destination.is_contiguous() && source.shape() == destination.shape()) {
     copy_block(destination, contiguous(cast(source.detach(), destination.dtype())), !non_blocking);
@@ -117,6 +119,7 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
 void fill_(const Tensor& tensor, Scalar value) {
   autograd::check_in_place(tensor);
   check_writable(tensor);
+  check_fits(value, tensor.dtype());
   if (tensor.numel() > 0) kernels_of(tensor).fill(view_of(tensor), value);
   tensor.storage()->bump_version();
   if (autograd::recording(tensor)) {

@@ -15,7 +15,12 @@ void set(const Tensor& t, Scalar value) {
   if (t.numel() > 0) kernels_of(t).fill(view_of(t), value);
 }
 
-std::int64_t arange_length(Scalar start, Scalar end, Scalar step) {
+std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
+  if (dtype == DType::int64) {  // PyTorch counts in the dtype, but the length alone in int64
+    start = start.to_int64();
+    end = end.to_int64();
+    step = step.to_int64();
+  }
   const double s = step.to_double();
   if (s == 0) throw Error("step must be nonzero");
   if ((s > 0 && start.to_double() > end.to_double()) || (s < 0 && start.to_double() < end.to_double())) {
@@ -32,6 +37,7 @@ std::int64_t arange_length(Scalar start, Scalar end, Scalar step) {
 }  // namespace
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options) {
+  check_fits(value, options.dtype);
   Tensor t = Tensor::empty(shape, options);
   set(t, value);
   return t;
@@ -46,7 +52,10 @@ Tensor ones(const Shape& shape, TensorOptions options) {
 }
 
 Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options) {
-  const std::int64_t length = arange_length(start, end, step);
+  if (options.dtype == DType::boolean) {
+    throw_not_implemented(options.device.is_cuda() ? "arange_cuda" : "arange_cpu", options.dtype);
+  }
+  const std::int64_t length = arange_length(start, end, step, options.dtype);
   Tensor t = Tensor::empty({length}, options);
   if (length > 0) kernels_of(t).arange(view_of(t), start, step);
   return t;

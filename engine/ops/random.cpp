@@ -34,10 +34,22 @@ Tensor randn(const Shape& shape, TensorOptions options) {
 
 namespace {
 
-void check_range(std::int64_t low, std::int64_t high) {
-  if (low < high) return;
-  throw Error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
-              " >= to=" + std::to_string(high));
+void check_range(std::int64_t low, std::int64_t high, DType dtype) {
+  if (low >= high) {
+    throw Error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
+                " >= to=" + std::to_string(high));
+  }
+  const auto check = [dtype](const char* name, std::int64_t value) {
+    const bool unsigned_below = value < 0 && (dtype == DType::uint8 || dtype == DType::boolean);
+    const bool beyond = dtype == DType::boolean   ? value > 1
+                        : dtype == DType::float16 ? value < -65504 || value > 65504
+                                                  : overflows(value, dtype);
+    if (!unsigned_below && !beyond) return;
+    throw Error(std::string(name) + " is out of bounds for " +
+                (dtype == DType::int16 ? "short int" : std::string(c_type_name(dtype))));
+  };
+  check("from", low);
+  check("to - 1", high - 1);
 }
 
 /// How many whole numbers from 0 on the dtype has without a gap.
@@ -66,7 +78,7 @@ std::int64_t exact_numbers(DType dtype) {
 }  // namespace
 
 Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options) {
-  check_range(low, high);
+  check_range(low, high, options.dtype);
   Tensor out = Tensor::empty(shape, options);
   if (out.numel() > 0) kernels_of(out).random_int(view_of(out), low, high);
   return out;
@@ -129,7 +141,7 @@ Tensor randperm(std::int64_t n, TensorOptions options) {
 void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
   autograd::check_in_place(x);
   check_writable(x);
-  check_range(low, high);
+  check_range(low, high, x.dtype());
   if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
   x.storage()->bump_version();
 }

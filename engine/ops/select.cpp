@@ -37,6 +37,8 @@ Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> h
   DType dtype = x.dtype();
   if (low) dtype = result_type(x, *low);
   if (high) dtype = promote_types(dtype, result_type(x, *high));
+  if (low) check_fits(*low, dtype);
+  if (high) check_fits(*high, dtype);
   Tensor out = new_like(x, dtype);
   if (out.numel() > 0) {
     const Tensor in = cast(x.detach(), dtype);
@@ -59,6 +61,8 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   }
   const Device device = common_device({&condition, a.tensor(), b.tensor()});
   const DType dtype = result_type(a, b);
+  if (a.scalar()) check_fits(*a.scalar(), dtype);
+  if (b.scalar()) check_fits(*b.scalar(), dtype);
   Shape shape = condition.shape();
   if (a.tensor()) shape = broadcast_shapes(shape, a.tensor()->shape());
   if (b.tensor()) shape = broadcast_shapes(shape, b.tensor()->shape());

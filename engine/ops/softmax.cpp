@@ -13,6 +13,7 @@ namespace {
 /// Rows of the dimension that is normalised: it is made the last, the others are joined.
 Tensor as_rows(const Tensor& x, int dim) {
   if (x.dim() == 0) return reshape(x, {1, 1});
+  if (x.dim() == 2 && dim == 1) return contiguous(x);
   const Tensor turned = dim == x.dim() - 1 ? x : transpose(x, dim, -1);
   return contiguous(reshape(turned, {-1, x.shape()[dim]}));
 }

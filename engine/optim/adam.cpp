@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "autograd/autograd.h"
+#include "backend/registry.h"
+#include "backend/streams.h"
 #include "ops/creation.h"
 #include "optim/batch.h"
 #include "optim/optimizer.h"
@@ -22,12 +26,33 @@ float& count_of(const Tensor& step) {
   return *static_cast<float*>(step.data_ptr());
 }
 
+void count_up(const Tensor& step) {
+  ++count_of(step);
+  step.storage()->bump_version();
+}
+
+/// Is this thread's work on the parameters' GPU being recorded into a graph?
+bool is_captured(const std::vector<Tensor>& params) {
+  for (const Tensor& param : params) {
+    if (param.is_cuda()) return registry::cuda()->streams()->is_capturing(param.device().index());
+  }
+  return false;
+}
+
+/// The parameters that have made as many steps.
+struct Group {
+  std::vector<Batch> batches;
+  std::vector<Tensor> counts;
+};
+
 }  // namespace
 
-// Parameters that joined later count their steps from there, so a call is made for each count.
+// Parameters that joined later count their steps from there, so a call is made for each count. A graph counts
+// when it is replayed, not when it is recorded.
 void Adam::step() {
   const autograd::NoGradGuard guard;
-  std::map<std::int64_t, std::vector<Batch>> by_step;
+  const bool captured = is_captured(params_);
+  std::map<std::int64_t, Group> by_step;
   for (const Tensor& param : params_) {
     const Tensor grad = param.grad();
     if (!grad.defined()) continue;
@@ -37,23 +62,27 @@ void Adam::step() {
       state.exp_avg_sq = ops::zeros(param.shape(), {param.dtype(), param.device()});
       state.step = ops::zeros({}, {DType::float32, kCpu});
     }
-    batch_for(by_step[static_cast<std::int64_t>(count_of(state.step)) + 1], param)
-        .add(param, grad, state.exp_avg, state.exp_avg_sq);
+    Group& group = by_step[static_cast<std::int64_t>(count_of(state.step)) + 1];
+    batch_for(group.batches, param).add(param, grad, state.exp_avg, state.exp_avg_sq);
+    group.counts.push_back(state.step);
   }
-  for (const Tensor& param : params_) {
-    if (!param.grad().defined()) continue;
-    const Tensor& step = state_[&param.impl()].step;
-    ++count_of(step);
-    step.storage()->bump_version();
-  }
-  for (auto& [step, batches] : by_step) {
-    for (Batch& batch : batches) {
+  for (auto& [step, group] : by_step) {
+    Kernels::AdamStep how{options.lr,           options.beta1,     options.beta2,    options.eps,
+                          options.weight_decay, options.decoupled, options.maximize, step};
+    bool counts = true;  // once for all batches
+    for (Batch& batch : group.batches) {
       if (batch.empty()) continue;
-      batch.kernels().adam_step(batch.params(), batch.grads(), batch.state1(), batch.state2(),
-                                {options.lr, options.beta1, options.beta2, options.eps, options.weight_decay,
-                                 options.decoupled, options.maximize, step});
+      if (captured) {
+        how.advance = [steps = group.counts, counts] {
+          if (counts) std::ranges::for_each(steps, count_up);
+          return static_cast<std::int64_t>(count_of(steps.front()));
+        };
+      }
+      batch.kernels().adam_step(batch.params(), batch.grads(), batch.state1(), batch.state2(), how);
       batch.finish();
+      counts = false;
     }
+    if (!captured) std::ranges::for_each(group.counts, count_up);
   }
 }
 

@@ -56,6 +56,7 @@ struct AdamOptions {
 class Adam : public Optimizer {
  public:
   Adam(std::vector<Tensor> params, AdamOptions options);
+  /// While a graph is recorded nothing is counted; each replay counts as one step.
   void step() override;
   AdamOptions options;
 

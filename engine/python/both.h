@@ -10,7 +10,7 @@ template <class F, class... Extra>
 void both(py::module_& torch, const char* name, F f, const Extra&... extra) {
   def(name, f, extra...);
   if constexpr (sizeof...(extra) == 0) {
-    torch.def(name, f);
+    torch.def(name, f, py::arg("input"));
   } else {
     torch.def(name, f, py::arg("input"), extra...);
   }

@@ -38,6 +38,10 @@ std::optional<Scalar> as_scalar(py::handle value) {
     if (overflow) throw Error("value cannot be converted to type int64_t without overflow");
     return Scalar(static_cast<std::int64_t>(number));
   }
+  // np.float32(2) and its kin are no Python numbers, but give one.
+  if (std::string_view(Py_TYPE(object)->tp_name).starts_with("numpy.") && py::hasattr(value, "item") &&
+      !py::hasattr(value, "__len__"))
+    return as_scalar(value.attr("item")());
   return std::nullopt;
 }
 
@@ -72,6 +76,16 @@ Dims as_dims(const char* function, py::handle sequence) {
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(sequence))
     dims.push_back(as_int(function, item));
   return dims;
+}
+
+Dims size_given(const char* function, const py::args& args, const py::object& size) {
+  if (!size.is_none() && args.empty()) return as_dims(function, size);
+  if (args.empty()) {
+    throw TypeError(std::string(function) +
+                    "() received an invalid combination of arguments - got (), but expected one of:\n"
+                    " * (tuple of ints size, ...)");
+  }
+  return as_dims(function, args);
 }
 
 Dims as_dims(const char* function, const py::args& args, std::size_t from) {

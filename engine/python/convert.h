@@ -34,6 +34,8 @@ Scalar need_scalar(const char* function, py::handle value);
 /// f(2, 3) and f((2, 3)) and f([2, 3]) alike.
 Dims as_dims(const char* function, const py::args& args, std::size_t from = 0);
 Dims as_dims(const char* function, py::handle sequence);
+/// The same where the sizes may also stand behind `size=`; a TypeError where there are none.
+Dims size_given(const char* function, const py::args& args, const py::object& size);
 /// An int, or a sequence of them; None gives none.
 std::vector<std::int64_t> as_axes(py::handle value);
 

@@ -5,6 +5,7 @@
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "core/format.h"
+#include "ops/checks.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
@@ -69,7 +70,7 @@ void refuse_texts(py::handle data) {
 template <class T>
 class Reader {
  public:
-  Reader(T* out, const Shape& shape) : next_(out), shape_(shape) {}
+  Reader(T* out, const Shape& shape, DType dtype) : next_(out), shape_(shape), dtype_(dtype) {}
   void read(py::handle data, int dim) {
     if (dim == shape_.count()) {
       *next_++ = element(data);
@@ -88,12 +89,21 @@ class Reader {
   }
 
  private:
-  static T element(py::handle data) {
+  T element(py::handle data) const {
+    if (is_sequence(data)) {
+      throw TypeError("'" + std::string(Py_TYPE(data.ptr())->tp_name) +
+                      "' object cannot be interpreted as an integer");
+    }
     const Scalar scalar = need_scalar("tensor", data);
+    if (is_integral(dtype_) && ops::detail::overflows(scalar, dtype_)) {
+      throw Error("value cannot be converted to type " + std::string(dtype_name(dtype_)) +
+                  " without overflow");
+    }
     return scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
   }
   T* next_;
   const Shape& shape_;
+  DType dtype_;
 };
 
 Tensor tensor(const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad) {
@@ -104,9 +114,16 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
     return copy;
   }
   py::object source = data;
-  if (!is_sequence(data) && py::hasattr(data, "tolist")) source = data.attr("tolist")();
-  if (py::isinstance<py::iterable>(source) && !is_sequence(source) && !PyUnicode_Check(source.ptr()))
-    source = py::list(source);
+  if (!is_sequence(data) && py::hasattr(data, "tolist")) {
+    // A numpy array keeps its dtype where there is one of that name.
+    const py::object torch = py::module_::import("torch");
+    const py::object named = py::getattr(torch, py::str(py::getattr(data, "dtype", py::none())), py::none());
+    if (dtype.is_none() && is_dtype(named.ptr()))
+      return tensor(data.attr("tolist")(), named, device, requires_grad);
+    source = data.attr("tolist")();
+  }
+  const bool ordered = PySequence_Check(source.ptr()) && !PyDict_Check(source.ptr());  // a range
+  if (ordered && !is_sequence(source) && !PyUnicode_Check(source.ptr())) source = py::list(source);
   Inferred inferred;
   if (!PyUnicode_Check(source.ptr())) refuse_texts(source);
   infer(source, inferred);
@@ -114,8 +131,9 @@ Tensor tensor(const py::object& data, const py::object& dtype, const py::object&
       as_options(dtype, device, requires_grad, inferred.any ? inferred.dtype : defaults().dtype);
   const Shape shape = shape_of(source);
   std::vector<std::byte> bytes(static_cast<std::size_t>(numel(shape)) * item_size(options.dtype));
-  dispatch(options.dtype,
-           [&]<class T>() { Reader<T>(reinterpret_cast<T*>(bytes.data()), shape).read(source, 0); });
+  dispatch(options.dtype, [&]<class T>() {
+    Reader<T>(reinterpret_cast<T*>(bytes.data()), shape, options.dtype).read(source, 0);
+  });
   return ops::from_host(bytes.data(), shape, options);
 }
 
@@ -130,12 +148,13 @@ template <class F>
 void sized(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
-      [make, name](const py::args& size, const py::object& dtype, const py::object& device,
-                   bool requires_grad, bool pin_memory) {
-        return make(as_dims(name, size), as_options(dtype, device, requires_grad, std::nullopt, pin_memory));
+      [make, name](const py::args& sizes, const py::object& size, const py::object& dtype,
+                   const py::object& device, bool requires_grad, bool pin_memory) {
+        return make(size_given(name, sizes, size),
+                    as_options(dtype, device, requires_grad, std::nullopt, pin_memory));
       },
-      py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
-      py::arg("requires_grad") = false, py::arg("pin_memory") = false);
+      py::kw_only(), py::arg("size") = py::none(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
 }
 
 /// A function of (tensor, dtype=None, device=None, requires_grad=False) that takes what is not given from the
@@ -153,11 +172,22 @@ void like(py::module_& torch, const char* name, F make) {
       py::arg("requires_grad") = false);
 }
 
-Tensor arange(const py::args& args, const py::object& dtype, const py::object& device, bool requires_grad) {
-  if (args.empty() || args.size() > 3)
-    throw TypeError("arange() takes end, or start and end, and perhaps a step");
+/// (end), (start, end) or (start, end, step), some of them perhaps by name.
+Tensor arange(const py::args& args, const py::object& start_named, const py::object& end_named,
+              const py::object& step_named, const py::object& dtype, const py::object& device,
+              bool requires_grad) {
   std::vector<Scalar> numbers;
+  if (!start_named.is_none()) numbers.push_back(need_scalar("arange", start_named));
   for (const py::handle arg : args) numbers.push_back(need_scalar("arange", arg));
+  if (!end_named.is_none()) numbers.push_back(need_scalar("arange", end_named));
+  if (!step_named.is_none() && numbers.size() == 1) numbers.insert(numbers.begin(), Scalar(0));
+  if (!step_named.is_none()) numbers.push_back(need_scalar("arange", step_named));
+  if (numbers.empty() || numbers.size() > 3) {
+    throw TypeError("arange() received an invalid combination of arguments - got (" +
+                    std::string(numbers.empty() ? "" : "...") +
+                    "), but expected one of:\n * (Number end, ...)\n"
+                    " * (Number start, Number end, Number step = 1, ...)");
+  }
   const Scalar start = numbers.size() == 1 ? Scalar(0) : numbers[0];
   const Scalar end = numbers.size() == 1 ? numbers[0] : numbers[1];
   const Scalar step = numbers.size() == 3 ? numbers[2] : Scalar(1);
@@ -167,8 +197,9 @@ Tensor arange(const py::args& args, const py::object& dtype, const py::object& d
 }
 
 void add_sequences(py::module_& torch) {
-  torch.def("arange", &arange, py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
-            py::arg("requires_grad") = false);
+  const auto none = [](const char* name) { return py::arg(name) = py::none(); };
+  torch.def("arange", &arange, py::kw_only(), none("start"), none("end"), none("step"), none("dtype"),
+            none("device"), py::arg("requires_grad") = false);
   torch.def(
       "linspace",
       [](double start, double end, std::int64_t steps, const py::object& dtype, const py::object& device,
@@ -190,6 +221,13 @@ void add_sequences(py::module_& torch) {
       "full",
       [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
          bool requires_grad, bool pin_memory) {
+        if (PyLong_Check(size.ptr()))
+          throw TypeError("full(): argument 'size' (position 1) must be tuple of ints, not int");
+        const auto given = as_scalar(value);
+        if (!given && !is_tensor(value.ptr())) {
+          throw TypeError("full(): argument 'fill_value' (position 2) must be Number, not " +
+                          std::string(Py_TYPE(value.ptr())->tp_name));
+        }
         const Scalar number = need_scalar("full", value);
         return ops::full(as_dims("full", size), number,
                          as_options(dtype, device, requires_grad, natural_dtype(number), pin_memory));
@@ -240,7 +278,11 @@ void add_factories(py::module_& torch) {
       py::arg("requires_grad") = false, py::arg("pin_memory") = false);
   torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
             py::arg("device") = py::none());
-  sized(torch, "zeros", [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
+  sized(torch, "zeros", [](const Shape& shape, TensorOptions options) {
+    if (std::any_of(shape.begin(), shape.end(), [](std::int64_t size) { return size < 0; }))
+      throw Error("zeros: Dimension size must be non-negative.");
+    return ops::zeros(shape, options);
+  });
   sized(torch, "ones", [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
   sized(torch, "empty",
         [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
@@ -255,7 +297,8 @@ void add_factories(py::module_& torch) {
   like(torch, "randn_like",
        [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
   add_sequences(torch);
-  torch.def("is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); });
+  torch.def(
+      "is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); }, py::arg("obj"));
 }
 
 }  // namespace todevice::python

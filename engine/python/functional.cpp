@@ -27,17 +27,13 @@ void add_functional(py::module_& functional) {
       },
       x, py::arg("weight"), py::arg("bias") = py::none());
   functional.def(
-      "cross_entropy",
+      "_cross_entropy",
       [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,
-         std::int64_t ignore_index, double label_smoothing) {
-        if (label_smoothing != 0) {
-          throw NotImplementedError("ToDevice's cross_entropy has no label_smoothing; leave it out");
-        }
+         std::int64_t ignore_index) {
         return ops::cross_entropy(input, target, reduction_named(reduction), ignore_index,
                                   weight.is_none() ? Tensor() : weight.cast<Tensor>());
       },
-      x, py::arg("target"), py::arg("weight") = py::none(), py::kw_only(), py::arg("reduction") = "mean",
-      py::arg("ignore_index") = -100, py::arg("label_smoothing") = 0.0);
+      x, py::arg("target"), py::arg("weight"), py::arg("reduction"), py::arg("ignore_index"));
   functional.def(
       "_nll_loss",
       [](const Tensor& input, const Tensor& target, const py::object& weight, const std::string& reduction,

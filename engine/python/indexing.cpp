@@ -39,14 +39,22 @@ bool is_tensor_index(py::handle part) {
          (unwrap(part.ptr()).dim() > 0 || unwrap(part.ptr()).dtype() == DType::boolean);
 }
 
+/// Bytes are a mask too, as they were before there were bools.
+bool is_mask(const Tensor& index) {
+  return index.dtype() == DType::boolean || (index.dtype() == DType::uint8 && index.dim() > 0);
+}
+
 int taken_dims(py::handle part) {
   if (part.is_none() || part.is(py::ellipsis()) || PyBool_Check(part.ptr())) return 0;
-  if (is_tensor(part.ptr()) && unwrap(part.ptr()).dtype() == DType::boolean) return unwrap(part.ptr()).dim();
+  if (is_tensor(part.ptr()) && is_mask(unwrap(part.ptr()))) return unwrap(part.ptr()).dim();
   return 1;
 }
 
 Tensor index_tensor(py::handle part) {
-  if (is_tensor(part.ptr())) return unwrap(part.ptr());
+  if (is_tensor(part.ptr())) {
+    const Tensor index = unwrap(part.ptr());
+    return is_mask(index) ? index.to({.dtype = DType::boolean}) : index;
+  }
   return unwrap(py::module_::import("torch").attr("tensor")(part).ptr());
 }
 
@@ -87,6 +95,10 @@ Picked pick(const Tensor& tensor, py::handle key) {
         picked.dim = dim;
       }
       dim += index.dtype() == DType::boolean ? index.dim() : 1;
+    } else if (PyBool_Check(part.ptr())) {  // True is a new dimension around all of it, False one of nothing
+      picked.view = ops::unsqueeze(picked.view, dim);
+      if (part.ptr() == Py_False) picked.view = ops::slice(picked.view, dim, 0, 0, 1);
+      ++dim;
     } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
       const auto i = py::int_(part).cast<std::int64_t>();
       const std::int64_t size = picked.view.shape()[dim];
@@ -95,8 +107,10 @@ Picked pick(const Tensor& tensor, py::handle key) {
                          std::to_string(dim) + " with size " + std::to_string(size));
       }
       picked.view = ops::select(picked.view, dim, i);
+    } else if (PyUnicode_Check(part.ptr())) {
+      throw TypeError("new(): invalid data type 'str'");
     } else {
-      throw TypeError(
+      throw IndexError(
           "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
           "(got " +
           std::string(Py_TYPE(part.ptr())->tp_name) + ")");
@@ -166,7 +180,10 @@ void set_index(const Tensor& tensor, py::handle key, py::handle value) {
   };
   if (!picked.index.defined()) {
     if (const auto scalar = as_scalar(value)) return ops::fill_(picked.view, *scalar);
-    return ops::copy_into(picked.view, source(picked.view));
+    const Tensor given = source(picked.view);
+    // Says what cannot be spread over the place.
+    if (given.dim() <= picked.view.dim()) ops::expand(given.detach(), picked.view.shape());
+    return ops::copy_into(picked.view, given);
   }
   if (picked.index.dim() == 0 && picked.index.dtype() == DType::boolean) {
     if (picked.index.item<bool>()) ops::copy_into(picked.view, source(picked.view));

@@ -61,27 +61,39 @@ void loss(py::module_& nn, const char* name) {
 
 void add_cross_entropy(py::module_& nn) {
   const auto make = []<class T>(const py::object& weight, std::int64_t ignore_index,
-                                const std::string& reduction) {
-    return std::make_shared<T>(reduction_named(reduction),
-                               weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
+                                const std::string& reduction, double label_smoothing) {
+    auto made = std::make_shared<T>(reduction_named(reduction),
+                                    weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
+    made->label_smoothing = label_smoothing;
+    return made;
   };
   using Loss = nn::CrossEntropyLoss;
   Class<Loss> type = module_class<Loss>(nn, "CrossEntropyLoss");
   type.def_property_readonly("reduction", &reduction_text<Loss>)
       .def_readonly("ignore_index", &Loss::ignore_index)
+      .def_readonly("label_smoothing", &Loss::label_smoothing)
       .def(py::init(
-               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
-                 return make.operator()<Loss>(weight, ignore_index, reduction);
+               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction,
+                      double smoothing) {
+                 return make.operator()<Loss>(weight, ignore_index, reduction, smoothing);
                },
-               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction) {
-                 return make.operator()<Overridable<Loss>>(weight, ignore_index, reduction);
+               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction,
+                      double smoothing) {
+                 return make.operator()<Overridable<Loss>>(weight, ignore_index, reduction, smoothing);
                }),
            py::arg("weight") = py::none(), py::kw_only(), py::arg("ignore_index") = -100,
-           py::arg("reduction") = "mean")
+           py::arg("reduction") = "mean", py::arg("label_smoothing") = 0.0)
       .def(
           "forward",
-          [](Loss& self, const Tensor& input, const Tensor& target) {
-            return self.nn::CrossEntropyLoss::forward(input, target);
+          [](const py::object& loss, const Tensor& input, const Tensor& target) {
+            auto& self = loss.cast<Loss&>();
+            if (self.label_smoothing == 0 && !is_floating_point(target.dtype()))
+              return py::cast(self.nn::CrossEntropyLoss::forward(input, target));
+            return py::module_::import("torch.nn.functional")
+                .attr("cross_entropy")(input, target, py::getattr(loss, "weight"),
+                                       py::arg("ignore_index") = self.ignore_index,
+                                       py::arg("reduction") = loss.attr("reduction"),
+                                       py::arg("label_smoothing") = self.label_smoothing);
           },
           py::arg("input"), py::arg("target"));
 }
@@ -130,7 +142,8 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const py::object module = modules[i];
     if (!ready_module(module)) {
-      throw py::type_error(std::string(py::str(py::type::handle_of(module).attr("__module__"))) + "." +
+      const std::string home(py::str(py::type::handle_of(module).attr("__module__")));
+      throw py::type_error((home == "builtins" ? "" : home + ".") +
                            std::string(py::str(py::type::handle_of(module).attr("__name__"))) +
                            " is not a Module subclass");
     }
@@ -169,11 +182,14 @@ void add_sequential(py::module_& nn) {
           }))
       .def("forward", &run, py::arg("input"))
       .def("__len__", [](const nn::Sequential& self) { return self.children().size(); })
-      .def("append", [](const py::object& self, const py::object& module) {
-        auto& sequential = self.cast<nn::Sequential&>();
-        sequential.register_module(std::to_string(sequential.children().size()), share_module(module));
-        return self;
-      });
+      .def(
+          "append",
+          [](const py::object& self, const py::object& module) {
+            auto& sequential = self.cast<nn::Sequential&>();
+            sequential.register_module(std::to_string(sequential.children().size()), share_module(module));
+            return self;
+          },
+          py::arg("module"));
 }
 
 }  // namespace

@@ -53,9 +53,17 @@ void set_attribute(const py::object& self, const std::string& name, const py::ob
                       "' (torch.nn.Parameter or None expected)");
     }
     module->register_parameter(name, Tensor());
-  } else if (find(module->children(), name) && value.is_none()) {
+  } else if (find(module->children(), name)) {
+    if (!value.is_none()) {
+      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as child module '" +
+                      name + "' (torch.nn.Module or None expected)");
+    }
     module->register_module(name, nullptr);
-  } else if (find(module->own_buffers(), name) && (value.is_none() || is_tensor(value.ptr()))) {
+  } else if (find(module->own_buffers(), name)) {
+    if (!value.is_none() && !is_tensor(value.ptr())) {
+      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as buffer '" +
+                      name + "' (torch.nn.Buffer, torch.Tensor or None expected)");
+    }
     module->register_buffer(name, value.is_none() ? Tensor() : value.cast<Tensor>(),
                             module->is_persistent(name));
   } else {
@@ -183,14 +191,18 @@ void add_registration(ModuleClass& type) {
             self.register_parameter(name, parameter.is_none() ? Tensor() : parameter.cast<Tensor>());
           },
           py::arg("name"), py::arg("param"))
-      .def("add_module",
-           [](nn::Module& self, const std::string& name, const py::object& module) {
-             self.register_module(name, module.is_none() ? nullptr : share_module(module));
-           })
-      .def("register_module",
-           [](nn::Module& self, const std::string& name, const py::object& module) {
-             self.register_module(name, module.is_none() ? nullptr : share_module(module));
-           })
+      .def(
+          "add_module",
+          [](nn::Module& self, const std::string& name, const py::object& module) {
+            self.register_module(name, module.is_none() ? nullptr : share_module(module));
+          },
+          py::arg("name"), py::arg("module"))
+      .def(
+          "register_module",
+          [](nn::Module& self, const std::string& name, const py::object& module) {
+            self.register_module(name, module.is_none() ? nullptr : share_module(module));
+          },
+          py::arg("name"), py::arg("module"))
       .def("__setattr__", &set_attribute)
       .def("__getattr__", &get_attribute)
       .def("__delattr__", &delete_attribute);
@@ -263,12 +275,18 @@ void add_changes(ModuleClass& type) {
 void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr());
   type.def(py::init<>())
-      .def("forward", [](nn::Module& self, const Tensor& input) { return self.nn::Module::forward(input); })
+      .def(
+          "forward", [](nn::Module& self, const Tensor& input) { return self.nn::Module::forward(input); },
+          py::arg("input"))
       .def("__call__",
            [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
              const nn::Module* module = ready_module(self);
              if (module && module->hooked) return self.attr("_call_with_hooks")(args, kwargs);
-             return self.attr("forward")(*args, **kwargs);
+             static PyObject* const name = PyUnicode_InternFromString("forward");
+             const auto forward = py::reinterpret_steal<py::object>(PyObject_GetAttr(self.ptr(), name));
+             PyObject* result = forward ? PyObject_Call(forward.ptr(), args.ptr(), kwargs.ptr()) : nullptr;
+             if (!result) throw py::error_already_set();
+             return py::reinterpret_steal<py::object>(result);
            })
       .def("_set_hooked", [](nn::Module& self, bool hooked) { self.hooked = hooked; })
       .def("extra_repr", [](const nn::Module& self) { return self.extra_repr(); })

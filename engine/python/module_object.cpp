@@ -6,7 +6,9 @@
 namespace todevice::python {
 
 nn::Module* ready_module(py::handle object) {
-  if (!is_instance<nn::Module>(object)) return nullptr;
+  // as is_instance, the type looked up once: each call of a module comes here
+  static auto* const type = reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr());
+  if (!PyObject_TypeCheck(object.ptr(), type)) return nullptr;
   auto* instance = reinterpret_cast<py::detail::instance*>(object.ptr());
   if (!instance->get_value_and_holder().holder_constructed()) return nullptr;  // __init__ was not called yet
   return object.cast<nn::Module*>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include "core/errors.h"
 #include "ops/creation.h"
 #include "optim/optimizer.h"
 #include "python/areas.h"
@@ -23,7 +24,13 @@ optim::AdamOptions adam_options(double lr, std::pair<double, double> betas, doub
 /// The count of a loaded state: the tensor itself, as PyTorch; a number, or another kind of tensor, becomes
 /// one.
 Tensor step_of(const py::object& step) {
-  if (is_tensor(step.ptr())) return unwrap(step.ptr()).to({.device = kCpu, .dtype = DType::float32});
+  if (is_tensor(step.ptr())) {
+    const Tensor count = unwrap(step.ptr());
+    if (count.numel() != 1)
+      throw Error("a Tensor with " + std::to_string(count.numel()) +
+                  " elements cannot be converted to Scalar");
+    return count.to({.device = kCpu, .dtype = DType::float32});
+  }
   return ops::full({}, need_scalar("load_state_dict", step), {});
 }
 

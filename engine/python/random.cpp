@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/generator.h"
 
+#include <limits>
+
+#include "backend/registry.h"
 #include "core/errors.h"
 #include "ops/ops.h"
 #include "python/areas.h"
@@ -14,8 +17,13 @@ using ops::DrawFrom;
 using ops::Generator;
 
 /// Any Python int as 64 bits, negative ones too.
+/// A negative seed counts from the end, as two's complement has it.
 std::uint64_t seed_of(const py::int_& seed) {
-  return PyLong_AsUnsignedLongLongMask(seed.ptr());
+  const std::uint64_t number = PyLong_AsUnsignedLongLongMask(seed.ptr());
+  const py::int_ low(std::numeric_limits<std::int64_t>::min()),
+      high(std::numeric_limits<std::uint64_t>::max());
+  if (seed < low || seed > high) throw ValueError("Overflow when unpacking long long");
+  return number;
 }
 
 /// The generator of a call on `device`; None: the device's own.
@@ -25,6 +33,10 @@ Generator* generator_of(const py::object& object, Device device) {
   if (generator->device().is_cuda() != device.is_cuda()) {
     throw Error("Expected a '" + std::string(device.is_cuda() ? "cuda" : "cpu") +
                 "' device type for generator but found '" + (device.is_cuda() ? "cpu" : "cuda") + "'");
+  }
+  const Device of = registry::resolve(generator->device()), wanted = registry::resolve(device);
+  if (of != wanted) {
+    throw Error("Expected a '" + wanted.str() + "' generator device but found '" + of.str() + "'");
   }
   return generator;
 }
@@ -45,25 +57,38 @@ template <class F>
 void drawn(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
-      [make, name](const py::args& size, const py::object& generator, const py::object& dtype,
-                   const py::object& device, bool requires_grad, bool pin_memory) {
+      [make, name](const py::args& sizes, const py::object& size, const py::object& generator,
+                   const py::object& dtype, const py::object& device, bool requires_grad, bool pin_memory) {
         const TensorOptions options = as_options(dtype, device, requires_grad, std::nullopt, pin_memory);
         const DrawFrom from(generator_of(generator, options.device));
-        return make(as_dims(name, size), options);
+        return make(size_given(name, sizes, size), options);
       },
-      py::kw_only(), py::arg("generator") = py::none(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
+      py::kw_only(), py::arg("size") = py::none(), py::arg("generator") = py::none(),
+      py::arg("dtype") = py::none(), py::arg("device") = py::none(), py::arg("requires_grad") = false,
+      py::arg("pin_memory") = false);
 }
 
-Tensor randint(const py::args& args, const py::object& generator, const py::object& dtype,
+/// (high, size) or (low, high, size), some of them perhaps by name.
+Tensor randint(const py::args& args, const py::object& low_named, const py::object& high_named,
+               const py::object& size_named, const py::object& generator, const py::object& dtype,
                const py::object& device) {
-  if (args.size() < 2) throw py::type_error("randint() takes high and size, or low, high and size");
-  const bool has_low = args.size() > 2;
-  const auto low = has_low ? py::object(args[0]).cast<std::int64_t>() : 0;
-  const auto high = py::object(args[has_low ? 1 : 0]).cast<std::int64_t>();
+  std::vector<py::object> given;
+  for (const py::handle arg : args) given.push_back(py::reinterpret_borrow<py::object>(arg));
+  if (!low_named.is_none()) given.insert(given.begin(), low_named);
+  if (!high_named.is_none()) given.push_back(high_named);
+  if (!size_named.is_none()) given.push_back(size_named);
+  if (given.size() < 2 || given.size() > 3)
+    throw py::type_error("randint() takes high and size, or low, high and size");
+  const bool has_low = given.size() > 2;
+  if (PyLong_Check(given.back().ptr())) {
+    throw TypeError("randint(): argument 'size' (position " + std::to_string(given.size()) +
+                    ") must be tuple of ints, not int");
+  }
+  const auto low = has_low ? given[0].cast<std::int64_t>() : 0;
+  const auto high = given[has_low ? 1 : 0].cast<std::int64_t>();
   const TensorOptions options = as_options(dtype, device, false, DType::int64);
   const DrawFrom from(generator_of(generator, options.device));
-  return ops::randint(low, high, as_dims("randint", py::object(args[has_low ? 2 : 1])), options);
+  return ops::randint(low, high, as_dims("randint", given.back()), options);
 }
 
 Tensor randperm(std::int64_t n, const py::object& generator, const py::object& dtype,
@@ -82,24 +107,32 @@ void add_generator(py::module_& torch) {
       .def_property_readonly("device", &Generator::device)
       .def("initial_seed", &Generator::initial_seed)
       .def("seed", &Generator::seed)
-      .def("manual_seed",
-           [](const std::shared_ptr<Generator>& self, const py::int_& seed) {
-             self->manual_seed(seed_of(seed));
-             return self;
-           })
+      .def(
+          "manual_seed",
+          [](const std::shared_ptr<Generator>& self, const py::int_& seed) {
+            self->manual_seed(seed_of(seed));
+            return self;
+          },
+          py::arg("seed"))
       .def("get_state", [](Generator& self) { return as_bytes(self.state()); })
-      .def("set_state", [](const std::shared_ptr<Generator>& self, const Tensor& state) {
-        set_state(*self, state);
-        return self;
-      });
+      .def(
+          "set_state",
+          [](const std::shared_ptr<Generator>& self, const Tensor& state) {
+            set_state(*self, state);
+            return self;
+          },
+          py::arg("new_state"));
   torch.attr("default_generator") = py::cast(std::make_shared<Generator>(Generator::default_of(kCpu)));
 }
 
 void add_seeds(py::module_& torch) {
-  torch.def("manual_seed", [torch](const py::int_& seed) {
-    ops::manual_seed(seed_of(seed));
-    return torch.attr("default_generator");
-  });
+  torch.def(
+      "manual_seed",
+      [torch](const py::object& seed) {
+        ops::manual_seed(seed_of(py::int_(seed)));  // int(seed): "12" and 1.7 are seeds
+        return torch.attr("default_generator");
+      },
+      py::arg("seed"));
   torch.def("seed", [] {
     const std::uint64_t seed = ops::random_seed();
     ops::manual_seed(seed);
@@ -107,10 +140,13 @@ void add_seeds(py::module_& torch) {
   });
   torch.def("initial_seed", &ops::initial_seed);
   torch.def("get_rng_state", [] { return as_bytes(Generator::default_of(kCpu).state()); });
-  torch.def("set_rng_state", [](const Tensor& state) {
-    auto generator = Generator::default_of(kCpu);
-    set_state(generator, state);
-  });
+  torch.def(
+      "set_rng_state",
+      [](const Tensor& state) {
+        auto generator = Generator::default_of(kCpu);
+        set_state(generator, state);
+      },
+      py::arg("new_state"));
   torch.def("_cuda_rng_state", [](int index) {
     return as_bytes(Generator::default_of(Device(DeviceType::cuda, index)).state());
   });
@@ -160,8 +196,9 @@ void add_random(py::module_& torch) {
   add_seeds(torch);
   drawn(torch, "rand", [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
   drawn(torch, "randn", [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
-  torch.def("randint", &randint, py::kw_only(), py::arg("generator") = py::none(),
-            py::arg("dtype") = py::none(), py::arg("device") = py::none());
+  torch.def("randint", &randint, py::kw_only(), py::arg("low") = py::none(), py::arg("high") = py::none(),
+            py::arg("size") = py::none(), py::arg("generator") = py::none(), py::arg("dtype") = py::none(),
+            py::arg("device") = py::none());
   torch.def("randperm", &randperm, py::arg("n"), py::kw_only(), py::arg("generator") = py::none(),
             py::arg("dtype") = py::none(), py::arg("device") = py::none());
   add_filling();

@@ -33,7 +33,10 @@ Tensor storage_from(const py::buffer& data, Device device) {
   return ops::from_host(info.ptr, {size}, {DType::uint8, kCpu}).to({.device = device});
 }
 
-/// How many elements of the storage the view needs; throws where a number is negative or the sum overflows.
+constexpr std::int64_t kMostElements = std::int64_t{1} << 48;
+
+/// How many elements of the storage the view needs; throws where a number is negative or a sum or product
+/// overflows.
 std::int64_t reach(std::int64_t offset, const Dims& shape, const Dims& strides) {
   if (shape.count() != strides.count()) throw Error("a tensor's shape and strides differ in length");
   std::int64_t end = offset;
@@ -45,6 +48,11 @@ std::int64_t reach(std::int64_t offset, const Dims& shape, const Dims& strides) 
     bad = bad || __builtin_mul_overflow(std::max<std::int64_t>(shape[i] - 1, 0), strides[i], &span) ||
           __builtin_add_overflow(end, span, &end);
   }
+  // A stride of 0 repeats an element: the count must be a number all the same, whatever the order of the
+  // sizes.
+  std::int64_t count = 1;
+  for (int i = 0; i < shape.count() && !bad; ++i)
+    bad = __builtin_mul_overflow(count, std::max<std::int64_t>(shape[i], 1), &count) || count > kMostElements;
   if (bad) throw Error("a tensor's offset, shape and strides are no place in memory");
   return empty ? 0 : end + 1;
 }

@@ -118,6 +118,11 @@ class GraphObject {
       graph_.reset();
       throw;
     }
+    if (!graph_->is_empty()) return;
+    const char* const text =
+        "The CUDA Graph is empty. This usually means that the graph was attempted to be captured on wrong "
+        "device or stream.";
+    if (PyErr_WarnEx(PyExc_UserWarning, text, 1) < 0) throw py::error_already_set();
   }
   void replay() {
     if (!graph_ || recording_)
@@ -238,6 +243,10 @@ void add_pinned_memory() {
         if (!self.is_cuda())
           throw Error("record_stream is only for tensors on a GPU; this one is on the CPU");
         const int index = self.device().index();
+        if (stream.index != index) {
+          throw Error("record_stream of a tensor on " + self.device().str() +
+                      " takes a stream of that GPU, not of " + Device(DeviceType::cuda, stream.index).str());
+        }
         control(index).record_stream(index, self.storage()->data(), stream.id);
       },
       py::arg("stream"));
@@ -265,7 +274,7 @@ void add_streams(py::module_& cuda) {
         if (stream.is_none()) return;
         const auto wanted = stream.cast<StreamObject>();
         registry::set_current_device(wanted.index);
-        control(wanted.index).set_current_stream(wanted.index, wanted.id);
+        registry::set_current_stream(wanted.index, wanted.id);
       },
       py::arg("stream"));
   cuda.def("is_current_stream_capturing", [] {

@@ -90,14 +90,36 @@ void add_elementwise(py::module_& torch) {
   for (const NamedBinary& binary : kBinary) {
     const BinaryOp op = binary.op;
     const char* name = binary.name;
-    both(torch, name, [op, name](const py::object& a, const py::object& b) {
-      return ops::binary(op, need_arg(name, a), need_arg(name, b));
-    });
-    def((std::string(name) + "_").c_str(), [op, name](const Tensor& x, const py::object& b) {
-      ops::binary_(op, x, need_arg(name, b));
-      return x;
-    });
+    const auto second = py::arg(op == BinaryOp::pow ? "exponent" : "other");
+    both(
+        torch, name,
+        [op, name](const py::object& a, const py::object& b) {
+          return ops::binary(op, need_arg(name, a), need_arg(name, b));
+        },
+        second);
+    if (op == BinaryOp::maximum || op == BinaryOp::minimum) continue;
+    def((std::string(name) + "_").c_str(),
+        [op, name](const Tensor& x, const py::object& b) {
+          ops::binary_(op, x, need_arg(name, b));
+          return x;
+        },
+        second);
   }
+}
+
+/// Division rounded down ("floor") or towards zero ("trunc"); whole numbers stay whole.
+Tensor rounded_division(const py::object& a, const py::object& b, const py::object& mode) {
+  const ops::Arg left = need_arg("div", a), right = need_arg("div", b);
+  if (mode.is_none()) return ops::binary(BinaryOp::div, left, right);
+  const auto name = py::str(mode).cast<std::string>();
+  if (name == "floor") return ops::binary(BinaryOp::floor_div, left, right);
+  if (name != "trunc") {
+    throw Error("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + name + "'");
+  }
+  const Tensor rest = ops::binary(BinaryOp::fmod, left, right);
+  if (is_floating_point(rest.dtype()))
+    return ops::unary(UnaryOp::trunc, ops::binary(BinaryOp::div, left, right));
+  return ops::binary(BinaryOp::floor_div, ops::binary(BinaryOp::sub, left, rest), right);
 }
 
 /// alpha * b, as add and sub take it.
@@ -106,6 +128,15 @@ ops::Arg scaled(const char* name, const py::object& b, const py::object& alpha) 
   if (alpha.is_none()) return arg;
   return ops::mul(is_tensor(b.ptr()) ? arg : ops::Arg(ops::full({}, need_scalar(name, b), {})),
                   need_arg(name, alpha));
+}
+
+/// Where a tensor is not zero: for each dimension a tensor of indices.
+py::tuple places(const Tensor& x) {
+  const Tensor rows = ops::nonzero(x);
+  py::tuple columns(static_cast<std::size_t>(rows.size(1)));
+  for (std::int64_t i = 0; i < rows.size(1); ++i)
+    columns[static_cast<std::size_t>(i)] = ops::select(rows, 1, i);
+  return columns;
 }
 
 void add_sums_with_alpha(py::module_& torch) {
@@ -124,13 +155,24 @@ void add_sums_with_alpha(py::module_& torch) {
         py::arg("other"), py::kw_only(), py::arg("alpha") = py::none());
   }
   const auto clamp = [](const Tensor& x, const py::object& low, const py::object& high) {
+    if (is_tensor(low.ptr()) || is_tensor(high.ptr())) {
+      Tensor out = x;
+      if (!low.is_none()) out = ops::binary(BinaryOp::maximum, out, need_arg("clamp", low));
+      if (!high.is_none()) out = ops::binary(BinaryOp::minimum, out, need_arg("clamp", high));
+      return out;
+    }
     return ops::clamp(x, low.is_none() ? std::nullopt : as_scalar(low),
                       high.is_none() ? std::nullopt : as_scalar(high));
   };
   both(torch, "clamp", clamp, py::arg("min") = py::none(), py::arg("max") = py::none());
-  torch.def("where", [](const Tensor& condition, const py::object& a, const py::object& b) {
-    return ops::where(condition, need_arg("where", a), need_arg("where", b));
-  });
+  torch.def(
+      "where",
+      [](const Tensor& condition, const py::object& a, const py::object& b) {
+        return ops::where(condition, need_arg("where", a), need_arg("where", b));
+      },
+      py::arg("condition"), py::arg("input"), py::arg("other"));
+  torch.def("where", &places, py::arg("condition"));
+  both(torch, "div", &rounded_division, py::arg("other"), py::kw_only(), py::arg("rounding_mode"));
 }
 
 std::vector<Tensor> tensors_of(const py::sequence& sequence) {
@@ -144,13 +186,46 @@ std::vector<Tensor> tensors_of(const py::sequence& sequence) {
   return tensors;
 }
 
+/// Pieces of the sizes given.
+py::tuple cut(const Tensor& x, const py::sequence& sizes, std::int64_t dim) {
+  const Dims lengths = as_dims("split_with_sizes", sizes);
+  const std::int64_t whole = x.size(dim);
+  std::int64_t start = 0;
+  for (const std::int64_t length : lengths) {
+    if (length < 0) {
+      throw Error(
+          "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=" +
+          to_string(lengths));
+    }
+    start += length;
+  }
+  if (start != whole) {
+    throw Error("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(whole) +
+                " (input tensor's size at dimension " + std::to_string(dim) +
+                "), but got split_sizes=" + to_string(lengths));
+  }
+  start = 0;
+  py::tuple pieces(sizes.size());
+  for (int i = 0; i < lengths.count(); start += lengths[i++])
+    pieces[static_cast<std::size_t>(i)] = ops::slice(x, dim, start, start + lengths[i], 1);
+  return pieces;
+}
+
 void add_shapes(py::module_& torch) {
-  def("view", [](const Tensor& x, const py::args& shape) { return ops::view(x, as_dims("view", shape)); });
+  def("view", [](const Tensor& x, const py::args& shape) {
+    if (shape.size() == 1 && is_dtype(shape[0].ptr())) {
+      throw NotImplementedError(
+          "ToDevice's view() takes sizes and no dtype: a tensor's bytes are not read as another dtype here; "
+          "to(dtype) converts the numbers");
+    }
+    return ops::view(x, as_dims("view", shape));
+  });
   def("reshape",
       [](const Tensor& x, const py::args& shape) { return ops::reshape(x, as_dims("reshape", shape)); });
-  torch.def("reshape", [](const Tensor& x, const py::object& shape) {
-    return ops::reshape(x, as_dims("reshape", shape));
-  });
+  torch.def(
+      "reshape",
+      [](const Tensor& x, const py::object& shape) { return ops::reshape(x, as_dims("reshape", shape)); },
+      py::arg("input"), py::arg("shape"));
   def("expand",
       [](const Tensor& x, const py::args& shape) { return ops::expand(x, as_dims("expand", shape)); });
   def("permute", [](const Tensor& x, const py::args& dims) {
@@ -170,7 +245,11 @@ void add_shapes(py::module_& torch) {
   both(torch, "unsqueeze", &ops::unsqueeze, py::arg("dim"));
   both(torch, "transpose", &ops::transpose, py::arg("dim0"), py::arg("dim1"));
   both(torch, "t", &ops::t);
-  def_property("T", &ops::t);
+  def_property("T", [](const Tensor& x) {
+    std::vector<std::int64_t> back;
+    for (std::int64_t i = x.dim(); i > 0; --i) back.push_back(i - 1);
+    return ops::permute(x, back);
+  });
   def_property("mT", [](const Tensor& x) { return ops::transpose(x, -2, -1); });
   torch.def(
       "cat", [](const py::sequence& tensors, std::int64_t dim) { return ops::cat(tensors_of(tensors), dim); },
@@ -185,19 +264,36 @@ void add_shapes(py::module_& torch) {
         return py::tuple(py::cast(ops::split(x, size, dim)));
       },
       py::arg("split_size"), py::arg("dim") = 0);
+  both(torch, "split", &cut, py::arg("split_size"), py::arg("dim") = 0);
   both(torch, "index_select", &ops::index_select, py::arg("dim"), py::arg("index"));
-  both(torch, "masked_select", &ops::masked_select);
-  both(torch, "nonzero", &ops::nonzero);
+  both(torch, "masked_select", &ops::masked_select, py::arg("mask"));
+  both(
+      torch, "nonzero",
+      [](const Tensor& x, bool as_tuple) {
+        return as_tuple ? py::object(places(x)) : py::cast(ops::nonzero(x));
+      },
+      py::kw_only(), py::arg("as_tuple") = false);
 }
 
 void add_products(py::module_& torch) {
-  both(torch, "matmul", &ops::matmul);
-  both(torch, "mm", &ops::mm);
-  both(torch, "bmm", &ops::bmm);
-  both(torch, "mv", &ops::mv);
-  both(torch, "dot", &ops::dot);
-  both(torch, "softmax", &ops::softmax, py::arg("dim"));
-  both(torch, "log_softmax", &ops::log_softmax, py::arg("dim"));
+  both(torch, "matmul", &ops::matmul, py::arg("other"));
+  both(torch, "mm", &ops::mm, py::arg("mat2"));
+  both(torch, "bmm", &ops::bmm, py::arg("mat2"));
+  both(torch, "mv", &ops::mv, py::arg("vec"));
+  both(torch, "dot", &ops::dot, py::arg("tensor"));
+  const auto dtype = py::arg("dtype") = py::none();
+  both(
+      torch, "softmax",
+      [](const Tensor& x, std::int64_t dim, const py::object& to) {
+        return ops::softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+      },
+      py::arg("dim"), dtype);
+  both(
+      torch, "log_softmax",
+      [](const Tensor& x, std::int64_t dim, const py::object& to) {
+        return ops::log_softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+      },
+      py::arg("dim"), dtype);
 }
 
 }  // namespace

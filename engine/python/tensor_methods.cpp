@@ -94,8 +94,22 @@ py::object numpy(const Tensor& self) {
   }
   if (self.requires_grad())
     throw Error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+  if (self.dtype() == DType::bfloat16) throw TypeError("Got unsupported ScalarType BFloat16");
   const py::object module = py::module_::import("numpy");
-  return module.attr("array")(to_list(self), py::arg("dtype") = std::string(dtype_name(self.dtype())));
+  const std::string dtype(dtype_name(self.dtype()));
+  const py::tuple shape(size_object(self.shape()));
+  if (self.numel() == 0) return module.attr("ndarray")(shape, dtype);
+  const auto item = static_cast<std::int64_t>(item_size(self.dtype()));
+  py::tuple strides(shape.size());
+  for (int i = 0; i < self.dim(); ++i) strides[static_cast<std::size_t>(i)] = self.strides()[i] * item;
+  // The array keeps the storage alive, and shares it.
+  return module.attr("ndarray")(shape, dtype, self.storage(), self.storage_offset() * item, strides);
+}
+
+py::buffer_info bytes_of(Storage& storage) {
+  if (storage.device().is_cuda()) throw py::buffer_error("a storage on a GPU cannot be read by the host");
+  return {storage.data(), 1, py::format_descriptor<std::uint8_t>::format(),
+          static_cast<py::ssize_t>(storage.bytes())};
 }
 
 void add_placement() {
@@ -138,27 +152,40 @@ void add_layout(py::module_& torch) {
     for (int i = 0; i < self.dim(); ++i) strides[static_cast<std::size_t>(i)] = self.strides()[i];
     return strides;
   });
-  def("stride",
-      [](const Tensor& self, std::int64_t dim) { return self.strides()[wrap_dim(dim, self.dim())]; });
+  def(
+      "stride",
+      [](const Tensor& self, std::int64_t dim) { return self.strides()[wrap_dim(dim, self.dim())]; },
+      py::arg("dim"));
   def("storage_offset", [](const Tensor& self) { return self.storage_offset(); });
   def("is_contiguous", [](const Tensor& self) { return self.is_contiguous(); });
   def("data_ptr", [](const Tensor& self) { return reinterpret_cast<std::uintptr_t>(self.data_ptr()); });
   def("is_floating_point", [](const Tensor& self) { return is_floating_point(self.dtype()); });
-  py::class_<Storage, std::shared_ptr<Storage>>(torch, "UntypedStorage")
+  py::class_<Storage, std::shared_ptr<Storage>>(torch, "UntypedStorage", py::buffer_protocol())
+      .def_buffer(&bytes_of)
       .def("data_ptr", [](const Storage& self) { return reinterpret_cast<std::uintptr_t>(self.data()); })
       .def("nbytes", &Storage::bytes)
       .def("__len__", &Storage::bytes)
       .def_property_readonly("device", &Storage::device);
   def("untyped_storage", [](const Tensor& self) { return self.storage(); });
-  def("view_as", [](const Tensor& self, const Tensor& other) { return ops::view(self, other.shape()); });
-  def("reshape_as",
-      [](const Tensor& self, const Tensor& other) { return ops::reshape(self, other.shape()); });
-  def("expand_as", [](const Tensor& self, const Tensor& other) { return ops::expand(self, other.shape()); });
-  def("type_as", [](const Tensor& self, const Tensor& other) {
-    return self.to({.device = other.device(), .dtype = other.dtype()});
-  });
-  def("type",
-      [](const Tensor& self, const py::object& dtype) { return self.to({.dtype = as_dtype(dtype)}); });
+  const auto other = py::arg("other");
+  def(
+      "view_as", [](const Tensor& self, const Tensor& model) { return ops::view(self, model.shape()); },
+      other);
+  def(
+      "reshape_as", [](const Tensor& self, const Tensor& model) { return ops::reshape(self, model.shape()); },
+      other);
+  def(
+      "expand_as", [](const Tensor& self, const Tensor& model) { return ops::expand(self, model.shape()); },
+      other);
+  def(
+      "type_as",
+      [](const Tensor& self, const Tensor& model) {
+        return self.to({.device = model.device(), .dtype = model.dtype()});
+      },
+      other);
+  def(
+      "type", [](const Tensor& self, const py::object& dtype) { return self.to({.dtype = as_dtype(dtype)}); },
+      py::arg("dtype"));
   def("type", [](const Tensor& self) {
     return std::string(self.is_cuda() ? "torch.cuda." : "torch.") +
            std::string(scalar_type_name(self.dtype())) + "Tensor";
@@ -178,10 +205,13 @@ void add_values() {
         return self;
       },
       py::arg("src"), py::arg("non_blocking") = false);
-  def("fill_", [](const Tensor& self, const py::object& value) {
-    ops::fill_(self, need_scalar("fill_", value));
-    return self;
-  });
+  def(
+      "fill_",
+      [](const Tensor& self, const py::object& value) {
+        ops::fill_(self, need_scalar("fill_", value));
+        return self;
+      },
+      py::arg("value"));
   def("zero_", [](const Tensor& self) {
     ops::fill_(self, 0);
     return self;
@@ -191,7 +221,7 @@ void add_values() {
     if (self.dim() > 0) throw TypeError("unsupported format string passed to Tensor.__format__");
     return py::module_::import("builtins").attr("format")(number(self), how);
   });
-  def("equal", &ops::equal);
+  def("equal", &ops::equal, py::arg("other"));
 }
 
 void add_grad() {
@@ -205,6 +235,10 @@ void add_grad() {
       },
       py::arg("requires_grad") = true);
   def_property("grad", &Tensor::grad, [](const Tensor& self, const py::object& grad) {
+    if (!grad.is_none() && !is_tensor(grad.ptr())) {
+      throw TypeError("assigned grad expected to be a Tensor or None but got grad of type " +
+                      std::string(Py_TYPE(grad.ptr())->tp_name));
+    }
     self.set_grad(grad.is_none() ? Tensor() : grad.cast<Tensor>());
   });
   def_property("is_leaf", &Tensor::is_leaf);

@@ -107,7 +107,12 @@ void add_sums(py::module_& torch) {
         return ops::norm(x.to({.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
       },
       py::arg("p") = "fro", dim_arg(), keepdim_arg(), py::arg("dtype") = py::none());
-  both(torch, "cumsum", &ops::cumsum, py::arg("dim"));
+  both(
+      torch, "cumsum",
+      [](const Tensor& x, std::int64_t dim, const py::object& dtype) {
+        return ops::cumsum(x.to({.dtype = as_dtype(dtype)}), dim);
+      },
+      py::arg("dim"), py::kw_only(), py::arg("dtype") = py::none());
 }
 
 void add_extremes(py::module_& torch) {
@@ -120,12 +125,14 @@ void add_extremes(py::module_& torch) {
   both(
       torch, "argmax",
       [](const Tensor& x, const py::object& dim, bool keepdim) {
+        if (x.dtype() == DType::boolean) throw Error("argmax(): does not support bool input");
         return ops::argmax(x, optional_dim(dim), keepdim);
       },
       dim_arg(), keepdim_arg());
   both(
       torch, "argmin",
       [](const Tensor& x, const py::object& dim, bool keepdim) {
+        if (x.dtype() == DType::boolean) throw Error("argmin(): does not support bool input");
         return ops::argmin(x, optional_dim(dim), keepdim);
       },
       dim_arg(), keepdim_arg());
@@ -163,7 +170,7 @@ void add_tensor_reductions(py::module_& torch) {
   add_extremes(torch);
   add_order(torch);
   both(torch, "allclose", &ops::allclose, py::arg("other"), py::arg("rtol") = 1e-5, py::arg("atol") = 1e-8);
-  torch.def("equal", &ops::equal);
+  torch.def("equal", &ops::equal, py::arg("input"), py::arg("other"));
 }
 
 }  // namespace todevice::python

@@ -49,7 +49,20 @@ PyObject* matmul(PyObject* a, PyObject* b) {
 }
 
 PyObject* positive(PyObject* self) {
-  return Py_NewRef(self);
+  return guarded<PyObject*>(nullptr, [&] {
+    if (unwrap(self).dtype() == DType::boolean)
+      throw Error("The `+` operator, on a bool tensor is not supported.");
+    return Py_NewRef(self);
+  });
+}
+
+PyObject* invert(PyObject* self) {
+  return guarded<PyObject*>(nullptr, [&] {
+    const Tensor tensor = unwrap(self);
+    if (is_floating_point(tensor.dtype()))
+      throw TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+    return wrap(ops::unary(UnaryOp::bitwise_not, tensor));
+  });
 }
 
 /// The truth of the one element.
@@ -124,7 +137,12 @@ PyObject* iterate(PyObject* self) {
 
 int contains(PyObject* self, PyObject* value) {
   return guarded<int>(-1, [&] {
-    const Tensor equal = ops::binary(BinaryOp::eq, unwrap(self), need_arg("__contains__", value));
+    const auto given = as_arg(value);
+    if (!given) {
+      throw Error("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
+                  std::string(py::str(py::type::handle_of(value))) + ".");
+    }
+    const Tensor equal = ops::binary(BinaryOp::eq, unwrap(self), *given);
     return ops::any(equal).item<bool>() ? 1 : 0;
   });
 }
@@ -147,7 +165,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
 }
 
 Py_hash_t hash(PyObject* self) {
-  return _Py_HashPointer(self);
+  return reinterpret_cast<Py_hash_t>(self);  // id(self), as in PyTorch
 }
 
 template <class F>
@@ -183,7 +201,7 @@ void add_to(std::vector<PyType_Slot>& all) {
                          slot(Py_nb_negative, unary<UnaryOp::neg>),
                          slot(Py_nb_positive, positive),
                          slot(Py_nb_absolute, unary<UnaryOp::abs>),
-                         slot(Py_nb_invert, unary<UnaryOp::bitwise_not>),
+                         slot(Py_nb_invert, invert),
                          slot(Py_nb_bool, truth),
                          slot(Py_nb_float, to_float),
                          slot(Py_nb_int, to_int),

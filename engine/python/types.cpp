@@ -59,6 +59,7 @@ Device make_device(const py::object& what, const py::object& index) {
     if (const auto device = as_device(what)) return *device;
     throw TypeError("device(): argument 'device' must be str or int");
   }
+  if (index.cast<int>() < 0) throw Error("Device index must not be negative");
   const Device base = Device::parse(what.cast<std::string>());
   if (base.has_index())
     throw Error("type (string) must not include an index because index was passed explicitly: " + base.str());
@@ -71,6 +72,7 @@ std::vector<Device> outer_devices;
 void add_device(py::module_& torch) {
   py::class_<Device>(torch, "device")
       .def(py::init(&make_device), py::arg("device"), py::arg("index") = py::none())
+      .def(py::init(&make_device), py::arg("type"), py::arg("index") = py::none())
       .def_property_readonly("type", [](Device self) { return std::string(device_type_name(self.type())); })
       .def_property_readonly("index", &index_of)
       .def("__repr__", &device_repr)
@@ -82,9 +84,9 @@ void add_device(py::module_& torch) {
       .def("__hash__", [](Device self) { return std::hash<Device>()(self); })
       // `with torch.device("cuda"):` what is made inside is made there.
       .def("__enter__",
-           [](Device self) {
+           [](const py::object& self) {
              outer_devices.push_back(defaults().device);
-             defaults().device = self;
+             defaults().device = self.cast<Device>();
              return self;
            })
       .def("__exit__", [](Device, const py::args&) {
@@ -95,19 +97,24 @@ void add_device(py::module_& torch) {
 }
 
 void add_defaults(py::module_& torch) {
-  torch.def("set_default_device",
-            [](const py::object& device) { defaults().device = as_device(device).value_or(kCpu); });
+  torch.def(
+      "set_default_device",
+      [](const py::object& device) { defaults().device = as_device(device).value_or(kCpu); },
+      py::arg("device"));
   torch.def("get_default_device", [] {
     const Device device = defaults().device;
     return device.is_cuda() && !device.has_index() ? Device(DeviceType::cuda, registry::current_device())
                                                    : device;
   });
-  torch.def("set_default_dtype", [](DType dtype) {
-    if (!is_floating_point(dtype)) {
-      throw TypeError("only floating-point types are supported as the default type");
-    }
-    defaults().dtype = print_options().default_dtype = dtype;
-  });
+  torch.def(
+      "set_default_dtype",
+      [](DType dtype) {
+        if (!is_floating_point(dtype)) {
+          throw TypeError("only floating-point types are supported as the default type");
+        }
+        defaults().dtype = print_options().default_dtype = dtype;
+      },
+      py::arg("d"));
   torch.def("get_default_dtype", [] { return defaults().dtype; });
 }
 

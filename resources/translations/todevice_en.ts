@@ -17,6 +17,20 @@
     </message>
 </context>
 <context>
+    <name>todevice::AliasView</name>
+    <message numerus="yes">
+        <source>%n group(s) of shared things</source>
+        <translation><numerusform>one group of shared things</numerusform><numerusform>%n groups of shared things</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MemoryTableModel</name>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation><numerusform>%n tensor</numerusform><numerusform>%n tensors</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>todevice::MoveModel</name>
     <message numerus="yes">
         <source>%1 is the same module, now on %2: %n parameter(s) and buffers at new addresses</source>
@@ -26,8 +40,8 @@
 <context>
     <name>todevice::RecordListModel</name>
     <message numerus="yes">
-        <source>stands for %n more line(s)</source>
-        <translation><numerusform>stands for %n more line</numerusform><numerusform>stands for %n more lines</numerusform></translation>
+        <source>with %n more line(s) that ran meanwhile</source>
+        <translation><numerusform>with one more line that ran meanwhile</numerusform><numerusform>with %n more lines that ran meanwhile</numerusform></translation>
     </message>
 </context>
 <context>

@@ -462,6 +462,22 @@
         <source>and %1 more: see Names</source>
         <translation>还有 %1 个，见“名字”</translation>
     </message>
+    <message>
+        <source>the same ones: nothing was copied</source>
+        <translation>还是原来那些：没有复制任何东西</translation>
+    </message>
+    <message>
+        <source>%1 written anew</source>
+        <translation>重新写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 copied</source>
+        <translation>复制了 %1</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
 </context>
 <context>
     <name>todevice::AboutBox</name>
@@ -559,6 +575,10 @@
         <source>%1 in 1 block</source>
         <translation>%1，共 1 块</translation>
     </message>
+    <message>
+        <source>Address map: %1</source>
+        <translation>地址图：%1</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CodePanel</name>
@@ -569,6 +589,14 @@
     <message>
         <source>next: line %1</source>
         <translation>下一行：第 %1 行</translation>
+    </message>
+    <message>
+        <source>The code has changed.</source>
+        <translation>代码已改动。</translation>
+    </message>
+    <message>
+        <source>line %1 goes on</source>
+        <translation>第 %1 行继续执行</translation>
     </message>
 </context>
 <context>
@@ -720,6 +748,14 @@
         <source>the first %1 lines are left out</source>
         <translation>省略了最前面的 %1 行</translation>
     </message>
+    <message>
+        <source>[worker] %1</source>
+        <translation>[工作进程] %1</translation>
+    </message>
+    <message>
+        <source>text of later lines is not shown</source>
+        <translation>后面各行的输出没有显示</translation>
+    </message>
 </context>
 <context>
     <name>todevice::Dock</name>
@@ -800,6 +836,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>
 负载：驱动在最近一个采样周期（最长一秒）内的读数</translation>
     </message>
+    <message>
+        <source>busy</source>
+        <translation>占用</translation>
+    </message>
 </context>
 <context>
     <name>todevice::GpuMapModel</name>
@@ -836,8 +876,8 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>GPU %1，但整个列表无效</translation>
     </message>
     <message>
-        <source>GPU %1 is named twice: CUDA refuses the whole list</source>
-        <translation>GPU %1 出现了两次：CUDA 会拒绝整个列表</translation>
+        <source>GPU %1 is named twice: CUDA refuses the whole list (invalid device ordinal)</source>
+        <translation>GPU %1 出现了两次：CUDA 会拒绝整个列表（invalid device ordinal）</translation>
     </message>
     <message>
         <source>the list ends here: there is no GPU %1</source>
@@ -918,6 +958,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>PyTorch reads the text itself and says device_count() = %1; CUDA then finds %2.</source>
         <translation>PyTorch 自己解析这段文字，得出 device_count() = %1；而 CUDA 随后找到 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 (visible)</source>
+        <translation>%1（可见）</translation>
     </message>
 </context>
 <context>
@@ -1041,6 +1085,26 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Runs the same code under two settings, side by side</source>
         <translation>在两种设置下并排运行同一段代码</translation>
+    </message>
+    <message>
+        <source>No worker</source>
+        <translation>没有工作进程</translation>
+    </message>
+    <message>
+        <source>Its GPUs appear here once a worker runs again.</source>
+        <translation>工作进程重新运行后，GPU 会显示在这里。</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU</source>
+        <translation>这台机器没有 GPU</translation>
+    </message>
+    <message>
+        <source>All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above.</source>
+        <translation>所有代码都在 CPU 上运行。可以在上方带芯片图标的菜单里选择模拟 GPU。</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 项</translation>
     </message>
 </context>
 <context>
@@ -1729,6 +1793,106 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Another computer...</source>
         <translation>另一台计算机……</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The program runs on %1</source>
+        <translation>程序在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>Back to this computer</source>
+        <translation>回到本机</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost: %2. It is made again, and the lesson runs again up to here.</source>
+        <translation>与 %1 的连接断了：%2。正在重新连接，课程会重新运行到这里。</translation>
+    </message>
+    <message>
+        <source>Find in the memory</source>
+        <translation>在内存中查找</translation>
+    </message>
+    <message>
+        <source>A name, an id or an address</source>
+        <translation>名字、id 或地址</translation>
+    </message>
+    <message>
+        <source>1 line a second</source>
+        <translation>每秒 1 行</translation>
+    </message>
+    <message>
+        <source>%1 lines a second</source>
+        <translation>每秒 %1 行</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Hold here</source>
+        <translation>停在这里</translation>
+    </message>
+    <message>
+        <source>Go on line by line by itself</source>
+        <translation>自动逐行执行</translation>
+    </message>
+    <message>
+        <source>Speed of playing: %1</source>
+        <translation>播放速度：%1</translation>
+    </message>
+    <message>
+        <source>%1 waits in a function, at line %2</source>
+        <translation>%1 停在函数中第 %2 行</translation>
+    </message>
+    <message>
+        <source>Step into</source>
+        <translation>步入</translation>
+    </message>
+    <message>
+        <source>Step into the function that the line calls</source>
+        <translation>进入这一行调用的函数</translation>
+    </message>
+    <message>
+        <source>Step out</source>
+        <translation>步出</translation>
+    </message>
+    <message>
+        <source>Run to the end of this function</source>
+        <translation>执行到当前函数结束</translation>
+    </message>
+    <message>
+        <source>Run to here</source>
+        <translation>运行到此处</translation>
+    </message>
+    <message>
+        <source>Run to the line of the cursor in the code</source>
+        <translation>运行到代码中光标所在的行</translation>
+    </message>
+    <message>
+        <source>Breakpoint</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <source>Stop before the line of the cursor, or no more</source>
+        <translation>在光标所在行之前停下，或取消</translation>
+    </message>
+    <message>
+        <source>No breakpoints</source>
+        <translation>清除断点</translation>
+    </message>
+    <message>
+        <source>Take all breakpoints away</source>
+        <translation>清除所有断点</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -1755,6 +1919,42 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>after line %1</source>
         <translation>第 %1 行之后</translation>
+    </message>
+    <message>
+        <source>Click a block, or press an arrow key, to see what it is.</source>
+        <translation>点击一个块，或按方向键，看看它是什么。</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>The address map as a table</source>
+        <translation>以表格显示的地址图</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Names for one object, and objects on one memory</source>
+        <translation>同一个对象的多个名字，以及同一块内存上的多个对象</translation>
+    </message>
+    <message>
+        <source>name, id or address</source>
+        <translation>名字、id 或地址</translation>
+    </message>
+    <message>
+        <source>Find in the memory: a name, an id or an address</source>
+        <translation>在内存中查找：名字、id 或地址</translation>
     </message>
 </context>
 <context>
@@ -1830,6 +2030,18 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>What changed</source>
         <translation>变化</translation>
+    </message>
+    <message>
+        <source>no parameters</source>
+        <translation>没有参数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation><numerusform>%n 个张量</numerusform></translation>
+    </message>
+    <message>
+        <source>%1, %2 numbers</source>
+        <translation>%1，%2 个数</translation>
     </message>
 </context>
 <context>
@@ -2059,8 +2271,8 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>CUDA 从这里开始已初始化</translation>
     </message>
     <message numerus="yes">
-        <source>stands for %n more line(s)</source>
-        <translation><numerusform>还代表另外 %n 行</numerusform></translation>
+        <source>with %n more line(s) that ran meanwhile</source>
+        <translation><numerusform>其间还运行了另外 %n 行</numerusform></translation>
     </message>
     <message>
         <source>CUDA initialised</source>
@@ -2077,10 +2289,6 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>line %1</source>
         <translation>第 %1 行</translation>
-    </message>
-    <message>
-        <source>line %1: %2</source>
-        <translation>第 %1 行：%2</translation>
     </message>
     <message>
         <source>Record</source>
@@ -2113,6 +2321,26 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 changed too late: CUDA had read it</source>
         <translation>%1 改得太晚：CUDA 已经读取过了</translation>
+    </message>
+    <message>
+        <source>printed text</source>
+        <translation>有输出</translation>
+    </message>
+    <message>
+        <source>calls %1</source>
+        <translation>调用 %1</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2</source>
+        <translation>%1 使 %2 中途退出</translation>
+    </message>
+    <message>
+        <source>line %1 in %2</source>
+        <translation>第 %1 行（%2 内）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2289,6 +2517,18 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
+    </message>
+    <message>
+        <source>before the oldest record that is kept</source>
+        <translation>在保留的最早一条记录之前</translation>
+    </message>
+    <message>
+        <source>the first %1 are no longer kept</source>
+        <translation>最早的 %1 条已不再保留</translation>
+    </message>
+    <message>
+        <source>printed text</source>
+        <translation>有输出</translation>
     </message>
 </context>
 <context>
@@ -2530,6 +2770,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1 is not installed on %2. Install ToDevice there too, or say where it is; it must be found without a terminal: try “%3 %1 --version”.</source>
         <translation>%2 上没有安装 %1。请在那里也安装 ToDevice，或者指出它的位置；它必须不经终端就能找到，可以试试“%3 %1 --version”。</translation>
     </message>
+    <message>
+        <source>the cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.</source>
+        <translation>%1 没有任何回应（%2）。请在终端里试试这条命令是否立即结束：“%3 true”。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConnectionBox</name>
@@ -2588,6 +2836,22 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Any command that runs the words behind it, for example docker exec -i lab.</source>
         <translation>任何能运行其后命令的命令，例如 docker exec -i lab。</translation>
+    </message>
+    <message>
+        <source>Used before</source>
+        <translation>以前用过</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes this connection out of the list</source>
+        <translation>把这个连接从列表中去掉</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -2725,6 +2989,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Code</source>
         <translation>代码</translation>
     </message>
+    <message>
+        <source>… not yet</source>
+        <translation>… 尚未运行到</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -2775,6 +3043,414 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>line %1 of both, %2 of %3 lines differ</source>
         <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Two new programs with these settings</source>
+        <translation>用这两种设置重新启动两个程序</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::AliasView</name>
+    <message>
+        <source>nothing is shared</source>
+        <translation>没有共享的东西</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s) of shared things</source>
+        <translation><numerusform>%n 组共享的东西</numerusform></translation>
+    </message>
+    <message>
+        <source>Shared: %1</source>
+        <translation>共享：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is shared here: each object has one name and memory of its own. After `y = x`, or a view such as `x[1:]`, it appears here.</source>
+        <translation>这里没有共享：每个对象只有一个名字，也各有自己的内存。执行 `y = x`，或取 `x[1:]` 这样的视图之后，就会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ExplanationCard</name>
+    <message>
+        <source>Run again</source>
+        <translation>重新运行</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>撤销改动</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MemorySumBar</name>
+    <message>
+        <source>tensors %1 · pool %2 · driver %3 of %4</source>
+        <translation>张量 %1 · 缓存池 %2 · 驱动 %3 / %4</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>取整</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>留用</translation>
+    </message>
+    <message>
+        <source>CUDA, others</source>
+        <translation>CUDA 及其他</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Aliases</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>in a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1: %2 names for one object</source>
+        <translation>%1：同一个对象的 %2 个名字</translation>
+    </message>
+    <message>
+        <source>%1: %2 objects on one memory, what is written through one is seen through the others</source>
+        <translation>%1：同一块内存上的 %2 个对象，通过其中一个写入，从其他的也能看到</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MemorySums</name>
+    <message>
+        <source>%1: tensors %2 + rounding %3 + unused %4 = pool %5; pool + CUDA and other programs %6 = driver %7 of %8</source>
+        <translation>%1：张量 %2 + 取整 %3 + 未用 %4 = 缓存池 %5；缓存池 + CUDA 与其他程序 %6 = 驱动统计 %7，共 %8</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Explain</name>
+    <message>
+        <source>Move `%1` before line %2</source>
+        <translation>在第 %2 行之前移动 `%1`</translation>
+    </message>
+    <message>
+        <source>Make `%1` on %2 at line %3</source>
+        <translation>在第 %3 行就把 `%1` 创建在 %2 上</translation>
+    </message>
+    <message>
+        <source>The optimizer's numbers were left behind</source>
+        <translation>优化器自己的数值留在了原处</translation>
+    </message>
+    <message>
+        <source>`%1` keeps numbers of its own for each parameter, and made them at its first step, where the network was then. The network has moved since; nothing moves what `%1` keeps.</source>
+        <translation>`%1` 为每个参数保存着自己的数值，它们是在第一次 step 时创建的，位置就在当时网络所在的设备上。网络后来移动了，而 `%1` 保存的数值不会随之移动。</translation>
+    </message>
+    <message>
+        <source>%1 was made here</source>
+        <translation>%1 在这里创建</translation>
+    </message>
+    <message>
+        <source>Make `%1` anew before line %2</source>
+        <translation>在第 %2 行之前重新创建 `%1`</translation>
+    </message>
+    <message>
+        <source>Two devices in one operation</source>
+        <translation>一次运算用到了两个设备</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two facts</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>end of a sentence</comment>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source> </source>
+        <comment>between two sentences</comment>
+        <translation>​</translation>
+    </message>
+    <message>
+        <source>`%1` needs all of its tensors on one device; PyTorch moves none by itself.</source>
+        <translation>`%1` 要求所有张量都在同一个设备上；PyTorch 不会自己移动它们。</translation>
+    </message>
+    <message>
+        <source>The result of `%1` at line %2 was not kept.</source>
+        <translation>第 %2 行 `%1` 的结果没有保存下来。</translation>
+    </message>
+    <message>
+        <source>the result is not kept</source>
+        <translation>结果没有保存</translation>
+    </message>
+    <message>
+        <source>Move all of them to %1</source>
+        <translation>把它们都移到 %1</translation>
+    </message>
+    <message>
+        <source>The names differ by `module.`</source>
+        <translation>名字相差一个 `module.`</translation>
+    </message>
+    <message>
+        <source>The state was saved from a model inside `DataParallel`, which puts `module.` before every name: `%1`. This model is not wrapped and calls it `%2`.</source>
+        <translation>这份状态是从 `DataParallel` 包装的模型保存的，每个名字前都加了 `module.`：`%1`。现在这个模型没有包装，同一个参数叫 `%2`。</translation>
+    </message>
+    <message>
+        <source>Take the prefix off while loading, at line %1</source>
+        <translation>在第 %1 行加载时去掉前缀</translation>
+    </message>
+    <message>
+        <source>The model is wrapped in `DataParallel` and puts `module.` before every name: `%1`. The state was saved from the model itself, which calls it `%2`.</source>
+        <translation>这个模型由 `DataParallel` 包装，每个名字前都有 `module.`：`%1`。而状态是从模型本身保存的，那里叫 `%2`。</translation>
+    </message>
+    <message>
+        <source>Load into the model inside, at line %1</source>
+        <translation>在第 %1 行加载到里面的模型中</translation>
+    </message>
+    <message>
+        <source>%1 is full</source>
+        <translation>%1 的显存不够了</translation>
+    </message>
+    <message>
+        <source>This line asks for %1 more, and no piece of that size is free on %2.</source>
+        <translation>这一行还需要 %1，而 %2 上没有这么大的空闲块。</translation>
+    </message>
+    <message>
+        <source>The card has %1; the program's tensors hold %2 of it.</source>
+        <translation>这块卡共有 %1，其中程序的张量占用 %2。</translation>
+    </message>
+    <message>
+        <source>`%1` holds %2</source>
+        <translation>`%1` 占用 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two facts</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1: %2 since here</source>
+        <translation>%1：从这里起占用 %2</translation>
+    </message>
+    <message>
+        <source>Give `%1` up before line %2: nothing uses it any more</source>
+        <translation>在第 %2 行之前释放 `%1`：之后不再用到它</translation>
+    </message>
+    <message>
+        <source>Take less at once (a smaller batch), or give up what is not needed any more by `del`.</source>
+        <translation>一次少取一些（减小批量），或用 `del` 释放不再需要的东西。</translation>
+    </message>
+    <message>
+        <source>`CUDA_VISIBLE_DEVICES=%1`</source>
+        <translation>`CUDA_VISIBLE_DEVICES=%1`</translation>
+    </message>
+    <message>
+        <source>%1 is GPU %2</source>
+        <translation>%1 是 GPU %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two cards</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>This process sees no GPU</source>
+        <translation>这个进程看不到任何 GPU</translation>
+    </message>
+    <message>
+        <source>This machine has no GPU, so nothing can be put on one.</source>
+        <translation>这台机器没有 GPU，所以什么也放不上去。</translation>
+    </message>
+    <message>
+        <source>The machine has GPUs, but CUDA gives this process none.</source>
+        <translation>机器上有 GPU，但 CUDA 没有给这个进程任何一块。</translation>
+    </message>
+    <message>
+        <source>%1 hides every GPU of this machine: an entry that names no card ends the list, and none stands before it.</source>
+        <translation>%1 隐藏了这台机器的所有 GPU：列表在第一个不对应任何卡的条目处结束，而它前面没有别的卡。</translation>
+    </message>
+    <message>
+        <source>Code that should run everywhere asks first, by `torch.cuda.is_available()`.</source>
+        <translation>要在任何机器上都能运行的代码，应先用 `torch.cuda.is_available()` 询问。</translation>
+    </message>
+    <message>
+        <source>Use the CPU at line %1</source>
+        <translation>第 %1 行改用 CPU</translation>
+    </message>
+    <message>
+        <source>There is no such GPU here</source>
+        <translation>这里没有这个 GPU</translation>
+    </message>
+    <message>
+        <source>There is no %1 here</source>
+        <translation>这里没有 %1</translation>
+    </message>
+    <message>
+        <source>This process sees one GPU, `cuda:0`; counting begins at 0.</source>
+        <translation>这个进程只看到一块 GPU：`cuda:0`；编号从 0 开始。</translation>
+    </message>
+    <message>
+        <source>This process sees %1 GPUs, `cuda:0` to `%2`; counting begins at 0.</source>
+        <translation>这个进程看到 %1 块 GPU：`cuda:0` 到 `%2`；编号从 0 开始。</translation>
+    </message>
+    <message>
+        <source>With %1 this process sees one GPU: %2.</source>
+        <translation>设置了 %1，这个进程只看到一块 GPU：%2。</translation>
+    </message>
+    <message>
+        <source>With %1 this process sees %2 GPUs: %3.</source>
+        <translation>设置了 %1，这个进程看到 %2 块 GPU：%3。</translation>
+    </message>
+    <message>
+        <source>The number in `cuda:N` counts the places in that list, not the cards of the machine.</source>
+        <translation>`cuda:N` 里的数字是那个列表中的位置，不是机器上卡的编号。</translation>
+    </message>
+    <message>
+        <source>GPU %1 is here, as `%2`.</source>
+        <translation>GPU %1 在这里，叫 `%2`。</translation>
+    </message>
+    <message>
+        <source>GPU %1 is hidden from this process.</source>
+        <translation>GPU %1 对这个进程是隐藏的。</translation>
+    </message>
+    <message>
+        <source>%1 is asked for here</source>
+        <translation>这里要的是 %1</translation>
+    </message>
+    <message>
+        <source>Use cuda:%1 at line %2</source>
+        <translation>第 %2 行改用 cuda:%1</translation>
+    </message>
+    <message>
+        <source>Make `%1` a leaf after line %2</source>
+        <translation>在第 %2 行之后让 `%1` 成为叶子张量</translation>
+    </message>
+    <message>
+        <source>NumPy knows no gradients</source>
+        <translation>NumPy 不认识梯度</translation>
+    </message>
+    <message>
+        <source>An array shares its numbers with the tensor, and changes to it would pass autograd by. `.detach()` gives the numbers without the history.</source>
+        <translation>数组与张量共用同一份数值，对它的修改会绕过自动求导。`.detach()` 只给出数值，不带计算历史。</translation>
+    </message>
+    <message>
+        <source>Detach it first: `.detach().numpy()`</source>
+        <translation>先分离：`.detach().numpy()`</translation>
+    </message>
+    <message>
+        <source>NumPy reads the memory of the CPU only</source>
+        <translation>NumPy 只能读 CPU 的内存</translation>
+    </message>
+    <message>
+        <source>`.numpy()` copies nothing, so the numbers must be in the computer's own memory: `.cpu()` copies them there.</source>
+        <translation>`.numpy()` 不复制任何东西，所以数值必须已在主机内存里：`.cpu()` 把它们复制过去。</translation>
+    </message>
+    <message>
+        <source>Copy it first: `.cpu().numpy()`</source>
+        <translation>先复制：`.cpu().numpy()`</translation>
+    </message>
+    <message>
+        <source>Copy it without its gradients: `.detach().cpu().numpy()`</source>
+        <translation>不带梯度地复制：`.detach().cpu().numpy()`</translation>
+    </message>
+    <message>
+        <source>An optimizer trains leaves only</source>
+        <translation>优化器只能训练叶子张量</translation>
+    </message>
+    <message>
+        <source>`%1` is not the tensor that `requires_grad` was asked for: `.to()` at line %2 made a new one on %3, computed from it.</source>
+        <translation>`%1` 已不是当初设置 `requires_grad` 的那个张量：第 %2 行的 `.to()` 由它算出了 %3 上的一个新张量。</translation>
+    </message>
+    <message>
+        <source>%1 is made from another tensor here</source>
+        <translation>%1 在这里由另一个张量得到</translation>
+    </message>
+    <message>
+        <source>`%1` is the result of an operation, not a tensor that begins the computation.</source>
+        <translation>`%1` 是一次运算的结果，不是计算的起点。</translation>
+    </message>
+    <message>
+        <source>%1 is computed here</source>
+        <translation>%1 在这里算出</translation>
+    </message>
+    <message>
+        <source>Move first, then ask for gradients; or make it on its device at once.</source>
+        <translation>应当先移动，再要求梯度；或者直接在目标设备上创建。</translation>
+    </message>
+    <message>
+        <source>Only the CPU's memory can be pinned</source>
+        <translation>只有 CPU 的内存可以锁页</translation>
+    </message>
+    <message>
+        <source>Pinning fixes numbers in the computer's own memory so that a GPU can fetch them; these are on the GPU already.</source>
+        <translation>锁页是把主机内存里的数值固定住，好让 GPU 来取；而这些数值已经在 GPU 上了。</translation>
+    </message>
+    <message>
+        <source>Pinning needs a GPU</source>
+        <translation>锁页需要 GPU</translation>
+    </message>
+    <message>
+        <source>Pinned memory is given out by the driver of a GPU, for copies to that GPU. Here there is none, and nothing to gain from it.</source>
+        <translation>锁页内存由 GPU 的驱动分配，用于向那块 GPU 复制。这里没有 GPU，锁页也就没有用处。</translation>
+    </message>
+    <message>
+        <source>Leave the pinning out at line %1</source>
+        <translation>去掉第 %1 行的锁页</translation>
+    </message>
+    <message>
+        <source>Keep it at line %1: `%2 = %2.%3(…)`</source>
+        <translation>在第 %1 行保存结果：`%2 = %2.%3(…)`</translation>
+    </message>
+    <message>
+        <source>Nobody keeps the result</source>
+        <translation>结果没有保存下来</translation>
+    </message>
+    <message>
+        <source>`%1` of a tensor makes a new tensor and leaves `%2` as it is. The new one is gone again.</source>
+        <translation>张量的 `%1` 会生成一个新张量，`%2` 保持不变。那个新张量已经没有了。</translation>
+    </message>
+    <message>
+        <source>`%1` of a tensor makes a new tensor on %3 and leaves `%2` where it is, on %4. The new one is gone again.</source>
+        <translation>张量的 `%1` 在 %3 上生成一个新张量，`%2` 仍留在 %4 上。那个新张量已经没有了。</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>`%1` of %2</source>
+        <translation>%2 的 `%1`</translation>
+    </message>
+    <message>
+        <source>%1 moved to %2 at line %3</source>
+        <translation>%1 在第 %3 行移到了 %2</translation>
+    </message>
+    <message>
+        <source>%1 was made on %2 at line %3 and never moved</source>
+        <translation>%1 在第 %3 行创建于 %2，之后没有移动过</translation>
+    </message>
+    <message>
+        <source>%1 is on %2</source>
+        <translation>%1 在 %2 上</translation>
+    </message>
+    <message>
+        <source>%1 moved to %2 here</source>
+        <translation>%1 在这里移到 %2</translation>
+    </message>
+    <message>
+        <source>%1 was made here, on %2</source>
+        <translation>%1 在这里创建，位于 %2</translation>
     </message>
 </context>
 </TS>

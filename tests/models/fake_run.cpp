@@ -49,7 +49,7 @@ void Runner::go_on() {
 void Runner::interrupt() {
   if (!run_) return;
   protocol::Record last = record();
-  last.error = protocol::Error{"KeyboardInterrupt", "", "", last.line};
+  last.error = protocol::Error{"KeyboardInterrupt", "", "", last.line, {}};
   say(last);
   ++records_;
   stopped(protocol::StopReason::interrupted);
@@ -125,7 +125,8 @@ bool Runner::run_line(const std::string& line) {
     news.objects = {number(third)};
     news.bound = {{first, news.objects[0].id, ""}};
   }
-  if (first == "error") news.error = protocol::Error{"RuntimeError", "as asked", "Traceback\n", news.line};
+  if (first == "error")
+    news.error = protocol::Error{"RuntimeError", "as asked", "Traceback\n", news.line, {}};
   if (run_->mode != protocol::Mode::whole || news.error) {
     say(news);
     ++records_;

@@ -266,7 +266,8 @@ class GpuMapTest : public QObject {
     model.setReady(ready);
     QCOMPARE(model.mismatch(), QString());
     QCOMPARE(words(model), QStringList({"visible as cuda:0", "hidden"}));
-    QCOMPARE(model.index(0).data(GpuMapModel::MigWordsRole).toString(), QString("MIG: 1g.10gb, 2g.20gb"));
+    QCOMPARE(model.index(0).data(GpuMapModel::MigWordsRole).toString(),
+             QString("MIG: 1g.10gb (visible), 2g.20gb"));
   }
 
   void statsAreLive() {

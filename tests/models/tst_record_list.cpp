@@ -39,7 +39,7 @@ class RecordListTest : public QObject {
         QString(
             "line 2: x_gpu is a new tensor on cuda:0, different address; CUDA is initialised from here on"));
     auto failed = records::line(5);
-    failed.error = protocol::Error{"RuntimeError", "no", "", 5};
+    failed.error = protocol::Error{"RuntimeError", "no", "", 5, {}};
     timeline.append(failed);
     QCOMPARE(model.sentence(4), QString("line 5: RuntimeError: no"));
     QCOMPARE(model.markers(4), Markers(Marker::Error));

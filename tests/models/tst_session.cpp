@@ -174,7 +174,7 @@ class SessionTest : public QObject {
     session.runBlock("a = 1\nerror\nb = 2", Mode::record);
     QTRY_COMPARE(finished.count(), 1);
     QVERIFY(!finished[0][0].toBool());
-    QCOMPARE(output[0], QVariantList({"Traceback\n", true}));
+    QCOMPARE(output[0], QVariantList({"Traceback\n", true, 1}));
     QCOMPARE(session.timeline()->current()->error->type, std::string("RuntimeError"));
     QCOMPARE(session.state(), Phase::Idle);
     session.restart(session.settings());

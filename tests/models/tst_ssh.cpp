@@ -90,6 +90,38 @@ class TestSsh : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(y, QStringLiteral("42"), 20000);
   }
 
+  /// In the middle of a run: the run has failed, and what ran before it stands again.
+  void theLineIsCutWhileItRuns() {
+    Session session;
+    session.start(over(m_server->client()));
+    QVERIFY(waitFor(session, Session::State::Idle));
+    session.runBlock(QStringLiteral("x = 41\n"), Mode::record);
+    QTRY_VERIFY_WITH_TIMEOUT(session.blocks().back().ended, 20000);
+    QSignalSpy finished(&session, &Session::blockFinished);
+    session.runBlock(QStringLiteral("y = x + 1\nwhile True:\n    pass\n"), Mode::whole);
+    QVERIFY(waitFor(session, Session::State::Running));
+    QTest::qWait(100);
+    const qint64 pid = session.ready()->pid;
+    m_server->cutConnections();
+    QVERIFY(finished.wait(20000));
+    QVERIFY(!finished.last().last().toBool());
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == Session::State::Idle && session.ready()->pid != pid, 20000);
+    QString x;
+    session.evaluate(QStringLiteral("x"), [&](const auto& reply) { x = QString::fromStdString(reply.text); });
+    QTRY_COMPARE_WITH_TIMEOUT(x, QStringLiteral("41"), 20000);
+    // The worker there noticed, and is gone too.
+    QTRY_VERIFY_WITH_TIMEOUT(isGone(pid), 20000);
+  }
+
+  void itHangs() {
+    WorkerSettings settings = over(m_server->client());
+    settings.launchPrefix.replaceInStrings(QRegularExpression("^ConnectTimeout=.*"),
+                                           "ProxyCommand=sleep 300");
+    settings.startSeconds = 2;
+    const QString words = trouble(settings);
+    QVERIFY2(words.contains("nothing came from 127.0.0.1"), qPrintable(words));
+  }
+
   void itAsksForAPassword() {
     const QString words = trouble(over(m_server->client(false)));
     QVERIFY2(words.contains("127.0.0.1 asks for a password") && words.contains("ssh-copy-id"),

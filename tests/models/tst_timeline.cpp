@@ -3,6 +3,7 @@
 #include <QTest>
 #include <random>
 
+#include "record_list_model.h"
 #include "records.h"
 #include "timeline.h"
 
@@ -120,6 +121,63 @@ class TimelineTest : public QObject {
     QCOMPARE(timeline.cudaInitializedAt(), -1);
     timeline.clear();
     QVERIFY(timeline.state().names.isEmpty());
+  }
+
+  /// Memory is bounded: the oldest records go, what they added up to stays.
+  void theOldestRecordsGo() {
+    const auto records = longStory(40000);
+    Timeline bounded, all;
+    RecordListModel rows(&bounded);
+    QSignalSpy dropped(&bounded, &Timeline::recordsDropped);
+    std::vector<State> states(1);
+    for (const auto& record : records) {
+      bounded.append(record);
+      if (bounded.count() % 1000 == 0) states.push_back(bounded.state());
+    }
+    QCOMPARE(bounded.count(), 40000);
+    QVERIFY(dropped.count() > 0);
+    const int kept = bounded.count() - bounded.first();
+    QVERIFY(kept >= 10000 && kept <= Timeline::kMostRecords * 5 / 4);
+    QCOMPARE(rows.rowCount(), kept);
+    QCOMPARE(rows.index(0, RecordListModel::Number).data().toInt(), bounded.first() + 1);
+    for (int at = 40000; at >= bounded.first(); at -= 1000) {
+      bounded.setCursor(at);
+      QVERIFY(equal(bounded.state(), states[std::size_t(at / 1000)]));
+    }
+    bounded.setCursor(0);
+    QCOMPARE(bounded.cursor(), bounded.first());
+    QVERIFY(bounded.current() == nullptr);
+    QVERIFY(!bounded.state().names.isEmpty());
+    QCOMPARE(bounded.record(0).line, 0);
+    bounded.clear();
+    QCOMPARE(bounded.first(), 0);
+    QCOMPARE(rows.rowCount(), 0);
+  }
+
+  void stepsAlongWhatRan() {
+    Timeline timeline;
+    // f is stepped into at line 5; inside, line 2 calls g.
+    const std::tuple<int, int, const char*> records[] = {{4, 0, ""}, {5, 0, "f"}, {2, 1, "g"}, {8, 2, ""},
+                                                         {2, 1, ""}, {3, 1, ""},  {5, 0, ""},  {6, 0, ""}};
+    for (const auto& [line, depth, entered] : records) {
+      auto record = records::line(line);
+      record.depth = depth;
+      record.entered = entered;
+      timeline.append(record);
+    }
+    const auto after = [&](int cursor, protocol::Reach reach) {
+      timeline.setCursor(cursor);
+      return timeline.cursorAfter(reach);
+    };
+    using protocol::Reach;
+    QCOMPARE(after(0, Reach::over), 1);
+    QCOMPARE(after(1, Reach::over), 7);
+    QCOMPARE(after(1, Reach::into), 2);
+    QCOMPARE(after(2, Reach::over), 5);
+    QCOMPARE(after(3, Reach::out), 4);
+    QCOMPARE(after(4, Reach::out), 6);
+    QCOMPARE(after(7, Reach::over), 8);
+    QCOMPARE(after(8, Reach::over), 8);
   }
 
   void namesInsideFunctionsStandApart() {

@@ -112,9 +112,12 @@ class VariablesTest : public QObject {
   void setdefaultWithThreeArguments() {
     Timeline timeline;
     auto record = line(1, "os.environ.setdefault('CUDA_VISIBLE_DEVICES', '2', '3')");
-    record.error = protocol::Error{
-        "TypeError", "MutableMapping.setdefault() takes from 2 to 3 positional arguments but 4 were given",
-        "", 1};
+    record.error =
+        protocol::Error{"TypeError",
+                        "MutableMapping.setdefault() takes from 2 to 3 positional arguments but 4 were given",
+                        "",
+                        1,
+                        {}};
     timeline.append(record);
     const VariableStory story = storyAt(timeline);
     QCOMPARE(story.rows.size(), std::size_t(1));

@@ -43,6 +43,10 @@ inline Record record() {
   r.file = "lesson";
   r.line = 3;
   r.depth = 1;
+  r.function = "forward";
+  r.entered = "helper";
+  r.entry = 2;
+  r.raised = "ValueError: no";
   r.source = kOddText;
   r.microseconds = 12.5;
   r.bound = {{"x", 0x11, ""}, {"y", 0x12, "forward"}};
@@ -56,7 +60,9 @@ inline Record record() {
   r.moves = {move()};
   r.memory = {{"cuda:0", 1, 2, 3, 4}};
   r.output = kOddText;
-  r.error = Error{"RuntimeError", "message", "Traceback\n", 3};
+  const Origin origin{"0.weight", "cuda:0", "cpu", 2, 4, 36};
+  const Named named{"self.fc", 0x12, "module", "Linear", "cuda:3", false, true, {origin}};
+  r.error = Error{"RuntimeError", "message", "Traceback\n", 3, {{3, "forward", "self.fc(x)", {named}}}};
   r.cuda_uuids = {"GPU-1", "GPU-2"};
   r.variables = {{"CUDA_VISIBLE_DEVICES", "set", std::nullopt, "2,0", true}};
   r.variables_read = VariableReading{"0", std::nullopt};

@@ -27,7 +27,7 @@ std::vector<std::string> good_lines() {
           encode_event(samples::ready()),
           encode_event(Metrics{"r", {{"loss", {0, 1, 2}, {1, 2, 3}}, {"b", {3, 1}, {1, 2}}}}),
           encode_event(Output{"r", "stdout", samples::kOddText, 1}),
-          encode_event(Stopped{"r", StopReason::error, 1, 2, 3, {}}),
+          encode_event(Stopped{"r", StopReason::error, 1, 2, 3, {}, {}, false}),
           encode_result(4, HelloReply{}),
           encode_error(5, kBusy, "busy")};
 }
@@ -100,7 +100,7 @@ class TestBadLines : public QObject {
   void unknownFieldsAreIgnored() {
     const auto request =
         decode_request(R"({"id":1,"method":"step","extra":[1],"params":{"run":"r","colour":{"a":"red"}}})");
-    QVERIFY(std::get<Step>(std::get<Request>(request.request)) == Step{"r"});
+    QVERIFY(std::get<Step>(std::get<Request>(request.request)) == Step{"r", Reach::over});
     nlohmann::json json = samples::record();
     json["new"] = 5;
     json["objects"][0]["tensor"]["sparse"] = true;

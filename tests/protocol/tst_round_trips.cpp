@@ -33,16 +33,17 @@ class TestRoundTrips : public QObject {
  private slots:
   void requests() {
     QVERIFY(request_returns(Hello{3, "todevice 9"}));
-    QVERIFY(request_returns(Run{"r", samples::kOddText, "other", 5, Mode::record, 9}));
-    QVERIFY(request_returns(Run{"r", "", "f", 1, Mode::whole, 0}));
-    QVERIFY(request_returns(Run{"r", "", "f", 1, Mode::step, 0}));
-    QVERIFY(request_returns(Step{"r"}));
-    QVERIFY(request_returns(Continue{"r"}));
+    QVERIFY(request_returns(Run{"r", samples::kOddText, "other", 5, Mode::record, 9, 7, {{3, 1}, {4, 2}}}));
+    QVERIFY(request_returns(Run{"r", "", "f", 1, Mode::whole, 0, 0, {}}));
+    QVERIFY(request_returns(Run{"r", "", "f", 1, Mode::step, 0, 0, {}}));
+    QVERIFY(request_returns(Step{"r", Reach::out}));
+    QVERIFY(request_returns(Continue{"r", 12}));
     QVERIFY(request_returns(Interrupt{"r"}));
     QVERIFY(request_returns(Evaluate{samples::kOddText}));
     QVERIFY(request_returns(Reset{}));
     QVERIFY(request_returns(Shutdown{}));
     QVERIFY(request_returns(Monitor{250}));
+    QVERIFY(request_returns(Breakpoints{{3, 17}}));
   }
 
   void everyRequestHasAMethod() {
@@ -64,7 +65,7 @@ class TestRoundTrips : public QObject {
   void notifications() {
     QVERIFY(event_returned(samples::ready()) == samples::ready());
     QVERIFY(event_returned(Ready{}) == Ready{});
-    const Stopped stopped{"r", StopReason::interrupted, 3, 1, 2.5, "The GPU stopped."};
+    const Stopped stopped{"r", StopReason::interrupted, 3, 1, 2.5, "The GPU stopped.", "forward", true};
     QVERIFY(event_returned(stopped) == stopped);
     const Output output{"r", "stderr", samples::kOddText, 77};
     QVERIFY(event_returned(output) == output);

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small cases that people ran into, with the outcome that PyTorch gives: `cases.py C24`. CMakeLists.txt says with how many GPUs and
-which CUDA_VISIBLE_DEVICES each one runs."""
+which CUDA_VISIBLE_DEVICES each one runs; `cases.py all C01 C03 ...` tells which of them is missing."""
 import os
 import sys
 import tempfile
+import warnings
 import zipfile
 
 import torch
@@ -24,7 +25,7 @@ def gist(kind, words, act):
 
 
 def names():
-    return [torch.cuda.get_device_name(i) for i in range(torch.cuda.device_count())]
+    return [torch.cuda.get_device_name(i).removeprefix("Simulated ") for i in range(torch.cuda.device_count())]
 
 
 def C01():
@@ -59,6 +60,11 @@ def C09():
     same(torch.cuda.device_count(), 4)
 
 
+def C11():
+    same(torch.cuda.device_count(), 1)
+    raises(torch.AcceleratorError, "CUDA error: invalid device ordinal", lambda: torch.randn(1).cuda(1))
+
+
 def C13():
     same(torch.cuda.device_count(), 2)
 
@@ -66,6 +72,15 @@ def C13():
 def C15():
     x = torch.zeros(1, device="cuda")
     same((str(x.device), x.get_device(), torch.cuda.current_device()), ("cuda:0", 0, 0))
+
+
+def C17():
+    same(names(), ["Slow", "Fast"] if os.environ.get("CUDA_DEVICE_ORDER") == "PCI_BUS_ID" else ["Fast", "Slow"])
+
+
+def C19():
+    # Without the order the list counts from the fastest: X X V A A T T.
+    same(names(), ["X", "A"] if os.environ.get("CUDA_DEVICE_ORDER") == "PCI_BUS_ID" else ["A", "X"])
 
 
 def C21():
@@ -114,6 +129,21 @@ def C32():
     t.to("cuda")
     same(str(t.device), "cpu")
     same(str(t.to("cuda").device), "cuda:0")
+
+
+def C34():
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "stand_in"))  # numpy's own comes first
+    a = torch.zeros(3)
+    n = a.cpu().numpy()
+    n[0] = 7
+    g = torch.zeros(3, device="cuda")
+    h = g.cpu().numpy()
+    h[0] = 7
+    same((a[0].item(), g[0].item(), a.cpu() is a), (7.0, 0.0, True))
+    part = torch.arange(6.0).reshape(2, 3).t()[1:].numpy()  # offset and strides
+    same([[part[i, j] for j in range(2)] for i in range(2)], [[1.0, 4.0], [2.0, 5.0]])
+    raises(TypeError, "can't convert cuda:0 device type tensor to numpy.", g.numpy)
+    raises(RuntimeError, "Can't call numpy() on Tensor that requires grad.", torch.ones(1, requires_grad=True).numpy)
 
 
 def C36():
@@ -246,6 +276,23 @@ def C66():
     same(torch.zeros(3, device="cuda:0").copy_(src).tolist(), [5.0] * 3)
 
 
+def C68():
+    # The subset has no LSTM, and says so; what it has tells of two devices.
+    gist(AttributeError, "ToDevice has a part of PyTorch", lambda: nn.LSTM(2, 3))
+    layer, h = nn.Linear(3, 3).cuda(), torch.zeros(1, 3)
+    gist(RuntimeError, "cuda:0", lambda: layer(h))
+    gist(RuntimeError, DIFFERENT, lambda: layer(h.cuda()) + h)
+
+
+def C70():
+    sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "stand_in"))
+    import numpy as np
+
+    out = np.log(2) + torch.zeros(2, device="cuda")
+    same((str(out.device), out.dtype, repr(out.cpu())), ("cuda:0", torch.float32, "tensor([0.6931, 0.6931])"))
+    same(str((torch.zeros(2, device="cuda") * np.log(2)).device), "cuda:0")
+
+
 def C72():
     gist(RuntimeError, DIFFERENT, lambda: nn.Linear(2, 2)(torch.ones(1, 2).cuda()))
     gist(RuntimeError, DIFFERENT, lambda: nn.Linear(2, 2).cuda()(torch.ones(1, 2)))
@@ -279,10 +326,56 @@ def C78():
     same((list(d.state_dict()), list(d.module.state_dict())), (["module.weight", "module.bias"], ["weight", "bias"]))
 
 
+def C80():
+    d = nn.DataParallel(nn.Linear(2, 2))
+    raises(RuntimeError, "module must have its parameters and buffers on device cuda:0 (device_ids[0]) but found one of them on "
+           "device: cpu", lambda: d(torch.ones(4, 2)))
+    d.cuda()
+    same(str(d(torch.ones(4, 2)).device), "cuda:0")
+
+
+def C82():
+    d = nn.DataParallel(nn.Linear(2, 3).cuda(1))
+    said = "module must have its parameters and buffers on device cuda:0 (device_ids[0]) but found one of them on device: cuda:1"
+    raises(RuntimeError, said, lambda: d(torch.rand(2, 2)))
+    torch.cuda.set_device(1)
+    raises(RuntimeError, said, lambda: d(torch.rand(2, 2)))
+    same(str(nn.DataParallel(d.module, device_ids=[1, 0])(torch.rand(2, 2)).device), "cuda:1")
+
+
+def C84():
+    cut = {n: [t.shape[0] for t in nn.parallel.scatter(torch.empty(n, 2).cuda(), [0, 1, 2, 3])] for n in (32, 10, 9, 4, 3, 1)}
+    same(cut, {32: [8, 8, 8, 8], 10: [3, 3, 3, 1], 9: [3, 3, 3], 4: [1, 1, 1, 1], 3: [1, 1, 1], 1: [1]})
+
+
 def C86():
     d = nn.DataParallel(nn.Linear(2, 3))
     same(d.module.in_features, 2)
     raises(AttributeError, "'DataParallel' object has no attribute 'in_features'", lambda: d.in_features)
+
+
+def C88():
+    class L(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.f = nn.Linear(2, 1)
+
+        def forward(self, x):
+            return self.f(x).mean()
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        out = nn.DataParallel(L().cuda())(torch.ones(4, 2, device="cuda"))
+    same([str(w.message) for w in seen], ["Was asked to gather along dimension 0, but all input tensors were scalars; will instead "
+                                          "unsqueeze and return a vector."])
+    same((out.shape, str(out.device)), (torch.Size([2]), "cuda:0"))
+    raises(RuntimeError, "grad can be implicitly created only for scalar outputs", out.backward)
+    out.mean().backward()
+
+
+def C90():
+    m = nn.Linear(2, 2).cuda(0)
+    same([str(nn.DataParallel(m, output_device=o)(torch.ones(4, 2)).device) for o in (None, 1)], ["cuda:0", "cuda:1"])
 
 
 def stored(value):
@@ -401,6 +494,13 @@ def C113():
     same(seen + [held()[0]], [4096, 4096, 0])
 
 
+def C115():
+    raises(RuntimeError, "cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned",
+           lambda: torch.ones(2, device="cuda").pin_memory())
+    raises(RuntimeError, "cannot pin 'torch.cuda.LongTensor' only dense CPU tensors can be pinned",
+           lambda: torch.ones(2, dtype=torch.int64, device="cuda").pin_memory())
+
+
 def C117():
     x = torch.ones(1 << 20, device="cuda") * 2
     y = x.to("cpu", non_blocking=True)
@@ -408,4 +508,30 @@ def C117():
     same(y.sum().item(), 2.0 * (1 << 20))
 
 
-globals()[sys.argv[1]]()
+def C119():
+    raises(RuntimeError, "Found no NVIDIA driver on your system.", lambda: torch.tensor([1.0], pin_memory=True))
+
+
+def C121():
+    torch.zeros(1, device="cuda")
+    sys.stdout.flush()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            torch.zeros(1, device="cuda")
+        except Exception as error:
+            os.write(writer, f"{type(error).__name__}: {error}".encode())
+            os._exit(1)
+        os._exit(0)
+    os.close(writer)
+    same(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 1)
+    same(os.read(reader, 1000).decode(), "RuntimeError: Cannot re-initialize CUDA in forked subprocess. To use CUDA with "
+         "multiprocessing, you must use the 'spawn' start method")
+    same(torch.zeros(1, device="cuda").device.index, 0)  # nothing changed here
+
+
+if sys.argv[1] == "all":
+    same([case for case in sys.argv[2:] if not callable(globals().get(case))], [])
+else:
+    globals()[sys.argv[1]]()

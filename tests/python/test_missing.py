@@ -19,5 +19,15 @@ for act, near in ((lambda: torch.sofmax, "softmax"), (lambda: nn.Linaer, "Linear
     said = message(act)
     assert "ToDevice" in said and near in said, said
 for act in (lambda: torch.einsum, lambda: nn.Transformer, lambda: torch.ones(1).cholesky):
-    assert "ToDevice" in message(act)
+    assert "ToDevice" in message(act) and "nearest" not in message(act), message(act)
+
+
+class NumPyNumber(float):
+    """Leaves `number + tensor` to the tensor where that asks for it, as NumPy's own numbers do."""
+
+    def __add__(self, other):
+        return NotImplemented if getattr(type(other), "__array_priority__", 0) > 0 else "an array"
+
+
+same(type(NumPyNumber(2) + torch.ones(1)), torch.Tensor)
 same((hasattr(torch, "einsum"), hasattr(torch.ones(1), "cholesky"), hasattr(nn, "Linear")), (False, False, True))

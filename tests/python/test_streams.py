@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.cuda's streams, events and graphs, and page-locked memory, as PyTorch 2.11 has them."""
+import warnings
+
 import torch
 from check import GPUS, raises, same
 from torch import nn
@@ -212,6 +214,180 @@ def graph_of_training():
     same(train(graphed, 6), train(eager, 6))
 
 
+def graph_with_a_side_stream():
+    side, g = torch.cuda.Stream(), torch.cuda.CUDAGraph()
+    x = torch.ones(1 << 18, device="cuda")
+    with torch.cuda.graph(g):
+        main = torch.cuda.current_stream()
+        side.wait_stream(main)
+        with torch.cuda.stream(side):
+            same(torch.cuda.is_current_stream_capturing(), True)
+            t = x * 3
+            u = t + 1
+            del t
+        main.wait_stream(side)
+        out = u + 0
+    same(torch.cuda.is_current_stream_capturing(), False)
+    with torch.cuda.stream(side):
+        same(torch.cuda.is_current_stream_capturing(), False)
+        eager = [torch.full((1 << 18,), 7.0, device="cuda") for _ in range(4)]
+    side.synchronize()
+    x.fill_(5.0)
+    g.replay()
+    torch.cuda.synchronize()
+    same((out[0].item(), [e[0].item() for e in eager]), (16.0, [7.0] * 4))
+
+
+def graph_ends_where_it_began():
+    side, g = torch.cuda.Stream(), torch.cuda.CUDAGraph()
+    x = torch.ones(2, device="cuda")
+    with torch.cuda.stream(side):
+        g.capture_begin()
+        y = x * 2
+    raises(RuntimeError, "Capture must end on the same stream it began on.", g.capture_end)
+    del g
+    with torch.cuda.stream(side):
+        same(torch.cuda.is_current_stream_capturing(), False)
+        same((x + 5).tolist(), [6.0, 6.0])
+    del y
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        with torch.cuda.graph(torch.cuda.CUDAGraph()):
+            pass
+    same([(w.category, str(w.message)) for w in seen],
+         [(UserWarning, "The CUDA Graph is empty. This usually means that the graph was attempted to be captured on wrong device "
+                        "or stream.")])
+
+
+def graph_takes_a_new_seed():
+    g = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(g):
+        r = torch.rand(3, device="cuda")
+    for seed in (5, 123):
+        torch.manual_seed(seed)
+        g.replay()
+        replayed = r.tolist()
+        torch.manual_seed(seed)
+        same(replayed, torch.rand(3, device="cuda").tolist())
+
+
+def graph_on_each_gpu():
+    for order in ((1, 0), (0, 1)):
+        for index in order:
+            with torch.cuda.device(index):
+                g, x = torch.cuda.CUDAGraph(), torch.ones(2, device=f"cuda:{index}")
+                with torch.cuda.graph(g):
+                    y = x * 2
+                x.fill_(7)
+                g.replay()
+                same(y.tolist(), [14.0, 14.0])
+
+
+def backward_follows_forward():
+    """Each step back runs on the stream of its forward; the caller goes on after all of it."""
+    side = torch.cuda.Stream()
+    x = torch.full((1 << 16,), 2.0, device="cuda", requires_grad=True)
+    seen = []
+
+    def note(name):
+        return lambda grad: seen.append((name, torch.cuda.current_stream() == side)) or None
+
+    a = x * 3
+    a.register_hook(note("a"))
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        b = a * a
+        b.register_hook(note("b"))
+        loss = b.sum()
+    default = torch.cuda.current_stream()
+    loss.backward()  # waits for nothing: the pass itself does
+    same(seen, [("b", True), ("a", False)])
+    same(torch.cuda.current_stream() == default, True)
+    same((x.grad.min().item(), x.grad.max().item()), (36.0, 36.0))
+    # from inside another stream, twice, with an error on the way
+    with torch.cuda.stream(side):
+        c = (x * 2).sum()
+        grads = torch.autograd.grad(c, x)
+        same(torch.cuda.current_stream() == side, True)
+    same((grads[0][0].item(), grads[0][-1].item()), (2.0, 2.0))
+    with torch.cuda.stream(side):
+        d = x * 2
+        d.register_hook(lambda grad: 1 / 0)
+        e = d.sum()
+    raises(ZeroDivisionError, "division by zero", e.backward)
+    same(torch.cuda.current_stream() == default, True)
+
+
+def adam_counts_replays():
+    def trained(graphed):
+        torch.manual_seed(0)
+        p = nn.Parameter(torch.ones(3, device="cuda"))
+        late = nn.Parameter(torch.ones(2, device="cuda"))
+        optimizer = torch.optim.Adam([p, late], lr=0.1, capturable=True)
+        slope = torch.tensor([0.5, -1.0, 2.0], device="cuda")
+        p.grad = slope
+        optimizer.step()
+        late.grad = torch.ones(2, device="cuda")
+        optimizer.step()
+        if graphed:
+            g = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(g):
+                optimizer.step()
+        for _ in range(2):
+            for _ in range(5):
+                g.replay() if graphed else optimizer.step()
+            slope.mul_(0.5)
+            optimizer.step()
+        state = optimizer.state_dict()["state"]
+        return p.tolist(), late.tolist(), [state[i]["step"].item() for i in (0, 1)]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        plain, graphed = trained(False), trained(True)
+    same(graphed[2], [14.0, 13.0])
+    same(plain[2], graphed[2])
+    for a, b in zip(plain[0] + plain[1], graphed[0] + graphed[1], strict=True):
+        assert abs(a - b) < 1e-5, (a, b)
+
+
+def adam_is_asked_first():
+    x = torch.ones(2, device="cuda", requires_grad=True)
+    x.grad = torch.ones(2, device="cuda")
+    for make, name in ((torch.optim.Adam, "Adam"), (torch.optim.AdamW, "AdamW"), (torch.optim.RMSprop, "RMSprop")):
+        optimizer = make([x])
+
+        def capture():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that the graph is empty
+                with torch.cuda.graph(torch.cuda.CUDAGraph()):
+                    optimizer.step()
+
+        raises(RuntimeError, f"Attempting CUDA graph capture of step() for an instance of {name} but param_groups' capturable is "
+                             "False.", capture)
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        optimizer = torch.optim.Adam([x], capturable=True)
+        optimizer.step()
+        optimizer.step()
+    same(len(seen), 1)
+    same(str(seen[0].message).startswith("This instance was constructed with capturable=True"), True)
+
+
+def other_gpus():
+    x = torch.ones(2, device="cuda:0")
+    raises(RuntimeError, "record_stream of a tensor on cuda:0 takes a stream of that GPU, not of cuda:1",
+           lambda: x.record_stream(torch.cuda.default_stream(1)))
+    raises(RuntimeError, "record_stream of a tensor on cuda:0 takes a stream of that GPU, not of cuda:1",
+           lambda: x.record_stream(torch.cuda.Stream(1)))
+    mine, other = torch.Generator(device="cuda:0"), torch.Generator(device="cuda:1")
+    for act in (lambda: torch.rand(2, device="cuda:1", generator=mine), lambda: torch.randn(2, device="cuda:1", generator=mine),
+                lambda: torch.randint(3, (2,), device="cuda:1", generator=mine)):
+        raises(RuntimeError, "Expected a 'cuda:1' generator device but found 'cuda:0'", act)
+    raises(RuntimeError, "Expected a 'cuda:0' generator device but found 'cuda:1'", lambda: x.uniform_(generator=other))
+    same(torch.rand(2, device="cuda:1", generator=other).device.index, 1)
+    same(torch.rand(2, device="cuda", generator=mine).device.index, 0)
+
+
 if not GPUS:
     for name in ("Stream", "current_stream"):
         raises(RuntimeError, "", getattr(torch.cuda, name))
@@ -226,6 +402,15 @@ else:
     graph_of_random_numbers()
     graph_refuses_waiting()
     graph_of_training()
+    graph_with_a_side_stream()
+    graph_ends_where_it_began()
+    graph_takes_a_new_seed()
+    backward_follows_forward()
+    adam_counts_replays()
+    adam_is_asked_first()
+if GPUS > 1:
+    graph_on_each_gpu()
+    other_gpus()
 
 same((torch.backends.cuda.matmul.allow_tf32, torch.get_float32_matmul_precision()), (False, "highest"))
 torch.backends.cuda.matmul.allow_tf32 = True

@@ -2,11 +2,17 @@
 // The GPU map by mouse and keyboard: each time the new worker's own report must agree with what is shown.
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "panels/connection_box.h"
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
 #include "window_test.h"
@@ -90,6 +96,9 @@ class TestGpuMapWindow : public QObject {
   void tooLateIsStruckOut();
   void currentDevice();
   void aDifferenceIsShown();
+  void howOftenItIsRead();
+  void theLanguageChangesInOpenWindows();
+  void connectionsAreKept();
 };
 
 void TestGpuMapWindow::untick() {
@@ -212,13 +221,15 @@ void TestGpuMapWindow::copyAsCode() {
   QVERIFY(hands.waitFor(Session::State::Idle));
   hands.click(cards(hands)[1]->box());
   hands.click(hands.find<QToolButton>("asCode"));
-  QCOMPARE(hands.find<QLabel>("way0")->text(), QStringLiteral("export CUDA_VISIBLE_DEVICES=0,2,3"));
-  QCOMPARE(hands.find<QLabel>("way1")->text(),
-           QStringLiteral("import os\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,2,3\""));
-  QCOMPARE(hands.find<QLabel>("way2")->text(), QStringLiteral("CUDA_VISIBLE_DEVICES=0,2,3 python3 train.py"));
+  const auto shown = [&](const char* name) {
+    return hands.find<QLabel>(name)->text().remove(QChar(0x200b));  // where a line may break
+  };
+  QCOMPARE(shown("way0"), QStringLiteral("export CUDA_VISIBLE_DEVICES=0,2,3"));
+  QCOMPARE(shown("way1"), QStringLiteral("import os\nos.environ[\"CUDA_VISIBLE_DEVICES\"] = \"0,2,3\""));
+  QCOMPARE(shown("way2"), QStringLiteral("CUDA_VISIBLE_DEVICES=0,2,3 python3 train.py"));
   for (auto* button : hands.window()->gpus()->findChildren<QToolButton*>())
     if (button->accessibleName().startsWith(QLatin1String("Copy: In Python, before"))) hands.click(button);
-  QCOMPARE(QApplication::clipboard()->text(), hands.find<QLabel>("way1")->text());
+  QCOMPARE(QApplication::clipboard()->text(), shown("way1"));
 }
 
 void TestGpuMapWindow::tooLateIsStruckOut() {
@@ -290,6 +301,96 @@ void TestGpuMapWindow::aDifferenceIsShown() {
   QVERIFY(shown);
   QCOMPARE(log.count(), 1);
   QCOMPARE(log[0][0].toString(), expected);
+}
+
+void TestGpuMapWindow::howOftenItIsRead() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QSignalSpy read(hands.work()->session(), &Session::deviceStats);
+  const auto choose = [&](const QString& words) {
+    for (QAction* action : hands.find<QToolButton>("pace")->menu()->actions())
+      if (action->text() == words) action->trigger();
+    read.clear();
+    QTest::qWait(1500);
+    return read.count();
+  };
+  const int often = choose(QStringLiteral("every 100 ms"));
+  QVERIFY2(often >= 5 && often <= 16, qPrintable(QString::number(often)));
+  QCOMPARE(hands.find<QToolButton>("pace")->text(), QStringLiteral("read every 100 ms ▾"));
+  const int seldom = choose(QStringLiteral("every 5000 ms"));
+  QVERIFY2(seldom <= 2, qPrintable(QString::number(seldom)));
+  hands.click(cards(hands)[1]->box());  // the next worker is asked for the same
+  QVERIFY(workerAgrees(hands));
+  QCOMPARE(hands.find<QToolButton>("pace")->text(), QStringLiteral("read every 5000 ms ▾"));
+  choose(QStringLiteral("never"));
+  read.clear();
+  QTest::qWait(300);
+  QCOMPARE(read.count(), 0);
+}
+
+void TestGpuMapWindow::theLanguageChangesInOpenWindows() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.click(hands.find<QToolButton>("compareSettings"));
+  hands.window()->chooseConnection();
+  QTest::qWait(50);
+  const auto words = [&] {
+    QStringList all;
+    for (const QDialog* dialog : hands.window()->findChildren<QDialog*>()) {
+      all << dialog->windowTitle();
+      for (const auto* button : dialog->findChildren<QPushButton*>())
+        if (button->isVisible()) all << button->text();
+    }
+    return all;
+  };
+  static const QRegularExpression chinese(QStringLiteral("[\\x{4e00}-\\x{9fff}]"));
+  QCOMPARE(words().filter(chinese), QStringList());
+  hands.clickTool("language");
+  QVERIFY(words().size() >= 8);
+  QTRY_COMPARE(words().filter(chinese).size(), words().size());
+  hands.clickTool("language");
+  QTRY_COMPARE(words().filter(chinese), QStringList());
+}
+
+void TestGpuMapWindow::connectionsAreKept() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  auto* chip = hands.find<QToolButton>("machine");
+  const auto entry = [&](const QString& text) -> QAction* {
+    for (QAction* action : chip->menu()->actions())
+      if (action->text() == text) return action;
+    return nullptr;
+  };
+  const auto connectTo = [&](const QString& target) {
+    hands.window()->chooseConnection();
+    auto* box = hands.find<ConnectionBox>("connectionBox");
+    box->findChildren<QComboBox*>().last()->setCurrentIndex(3);
+    auto* field = box->findChild<QLineEdit*>(QStringLiteral("target"));
+    field->selectAll();
+    QTest::keyClicks(field, target);
+    for (auto* line : box->findChildren<QLineEdit*>())
+      if (line != field && line->placeholderText() == QLatin1String("todevice-worker"))
+        line->setText(qEnvironmentVariable("TODEVICE_WORKER"));
+    for (auto* button : box->findChildren<QPushButton*>())
+      if (button->text() == QLatin1String("Connect")) hands.click(button);
+    QTest::qWait(0);
+    return hands.waitFor(Session::State::Idle);
+  };
+  QVERIFY(!entry(QStringLiteral("Back to this computer")));
+  QVERIFY(connectTo(QStringLiteral("env LAB=7")));
+  QTRY_VERIFY2(chip->text().startsWith(QStringLiteral("env: ")), qPrintable(chip->text()));
+  QVERIFY(connectTo(QStringLiteral("nice -n 1")));
+  QTRY_VERIFY2(chip->text().startsWith(QStringLiteral("nice: ")), qPrintable(chip->text()));
+  QVERIFY(entry(QStringLiteral("On env LAB=7")) && entry(QStringLiteral("On nice -n 1")));
+  entry(QStringLiteral("On env LAB=7"))->trigger();
+  QTRY_VERIFY2(chip->text().startsWith(QStringLiteral("env: ")), qPrintable(chip->text()));
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.window()->chooseConnection();
+  auto* box = hands.find<ConnectionBox>("connectionBox");
+  QCOMPARE(box->connection().target, QStringLiteral("env LAB=7"));  // the last one comes first
+  hands.click(box->findChild<QPushButton*>(QStringLiteral("forget")));
+  QVERIFY(!entry(QStringLiteral("On env LAB=7")) && entry(QStringLiteral("On nice -n 1")));
+  box->close();
 }
 
 QTEST_MAIN(TestGpuMapWindow)

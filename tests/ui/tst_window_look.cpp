@@ -21,38 +21,6 @@
 
 using namespace todevice;
 
-namespace {
-
-QString textOf(const QWidget* widget) {
-  if (const auto* label = qobject_cast<const QLabel*>(widget)) return label->text();
-  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
-  return {};
-}
-
-/// Widgets whose text needs more room than they have.
-QStringList cutTexts(const QWidget* window) {
-  QStringList cut;
-  for (const QWidget* widget : window->findChildren<QWidget*>()) {
-    const QString text = textOf(widget);
-    // A panel behind another tab is not laid out.
-    if (text.isEmpty() || widget->visibleRegion().isEmpty() || qobject_cast<const ElideLabel*>(widget))
-      continue;
-    const auto* label = qobject_cast<const QLabel*>(widget);
-    const QSize needed = label && label->wordWrap() ? QSize(0, label->heightForWidth(label->width()))
-                                                    : widget->minimumSizeHint();
-    if (needed.width() > widget->width() || needed.height() > widget->height())
-      cut << QStringLiteral("\"%1\" needs %2x%3, has %4x%5")
-                 .arg(text)
-                 .arg(needed.width())
-                 .arg(needed.height())
-                 .arg(widget->width())
-                 .arg(widget->height());
-  }
-  return cut;
-}
-
-}  // namespace
-
 class TestWindowLook : public QObject {
   Q_OBJECT
  private slots:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window_test.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QToolBar>
@@ -10,10 +12,42 @@
 #include "panels/console_panel.h"
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
+#include "widgets/basics.h"
 #include "widgets/dock.h"
 #include "widgets/look.h"
 
 namespace todevice {
+
+namespace {
+
+QString textOf(const QWidget* widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) return label->text();
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
+  return {};
+}
+
+}  // namespace
+
+QStringList cutTexts(const QWidget* window) {
+  QStringList cut;
+  for (const QWidget* widget : window->findChildren<QWidget*>()) {
+    const QString text = textOf(widget);
+    // A panel behind another tab is not laid out.
+    if (text.isEmpty() || widget->visibleRegion().isEmpty() || qobject_cast<const ElideLabel*>(widget))
+      continue;
+    const auto* label = qobject_cast<const QLabel*>(widget);
+    const QSize needed = label && label->wordWrap() ? QSize(0, label->heightForWidth(label->width()))
+                                                    : widget->minimumSizeHint();
+    if (needed.width() > widget->width() || needed.height() > widget->height())
+      cut << QStringLiteral("\"%1\" needs %2x%3, has %4x%5")
+                 .arg(text)
+                 .arg(needed.width())
+                 .arg(needed.height())
+                 .arg(widget->width())
+                 .arg(widget->height());
+  }
+  return cut;
+}
 
 Hands::Hands(int simulate, const QString& language, QSize size) {
   QApplication::setStyle(QStringLiteral("Fusion"));

@@ -38,4 +38,7 @@ class Hands {
   std::unique_ptr<MainWindow> m_window;
 };
 
+/// Widgets that are seen and whose text needs more room than they have.
+QStringList cutTexts(const QWidget* window);
+
 }  // namespace todevice

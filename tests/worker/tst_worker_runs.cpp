@@ -48,7 +48,7 @@ class TestWorkerRuns : public QObject {
   void evaluationCanBeInterrupted();
   void hostileObjects();
   void resets();
-  void recordsAreCapped();
+  void longRunsShareRecords();
   void onlyOneRunAtATime();
 };
 
@@ -414,13 +414,19 @@ void TestWorkerRuns::resets() {
   QCOMPARE(worker.evaluate("'b' in globals()").text, std::string("False"));
 }
 
-void TestWorkerRuns::recordsAreCapped() {
+/// The first 100,000 lines have a record each, then ten share one; none is lost count of.
+void TestWorkerRuns::longRunsShareRecords() {
   WorkerDriver worker;
-  const auto outcome = worker.run("for i in range(20_000):\n    x = i\nlast = x");
-  QCOMPARE(outcome.records.size(), std::size_t(10'000));
+  const auto outcome = worker.run("for i in range(75_000):\n    x = i\nlast = x");
+  constexpr std::int64_t kLines = 150'002;
+  QCOMPARE(std::int64_t(outcome.records.size()), 100'000 + (kLines - 100'000) / 10 + 1);
+  QCOMPARE(outcome.records[99'999].merged, std::int64_t(0));
+  QCOMPARE(outcome.records[100'000].merged, std::int64_t(9));
   QCOMPARE(outcome.last().line, 3);
-  QCOMPARE(outcome.last().merged, std::int64_t(40'002 - 10'000));
-  QCOMPARE(worker.evaluate("last").text, std::string("19999"));
+  std::int64_t lines = 0;
+  for (const auto& record : outcome.records) lines += 1 + record.merged;
+  QCOMPARE(lines, kLines);
+  QCOMPARE(worker.evaluate("last").text, std::string("74999"));
 }
 
 void TestWorkerRuns::onlyOneRunAtATime() {

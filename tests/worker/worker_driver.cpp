@@ -120,14 +120,18 @@ WorkerDriver::Outcome WorkerDriver::run(const QString& code, Mode mode, int firs
   return await_stop();
 }
 
-WorkerDriver::Outcome WorkerDriver::step() {
-  send(Step{run_});
+WorkerDriver::Outcome WorkerDriver::step(Reach reach) {
+  send(Step{run_, reach});
   return await_stop();
 }
 
-WorkerDriver::Outcome WorkerDriver::go_on() {
-  send(Continue{run_});
+WorkerDriver::Outcome WorkerDriver::go_on(int until) {
+  send(Continue{run_, until});
   return await_stop();
+}
+
+void WorkerDriver::set_breakpoints(std::vector<int> lines) {
+  answer(send(Breakpoints{std::move(lines)}));
 }
 
 WorkerDriver::Outcome WorkerDriver::interrupt() {

@@ -51,8 +51,9 @@ class WorkerDriver {
   std::string begin(const QString& code, todevice::protocol::Mode mode, int first_line = 1,
                     std::int64_t stop_after = 0);
   Outcome await_stop();
-  Outcome step();
-  Outcome go_on();
+  Outcome step(todevice::protocol::Reach reach = todevice::protocol::Reach::over);
+  Outcome go_on(int until = 0);
+  void set_breakpoints(std::vector<int> lines);
   Outcome interrupt();
   todevice::protocol::EvaluateReply evaluate(const QString& expression);
   void reset();

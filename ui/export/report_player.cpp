@@ -219,7 +219,7 @@ void ReportPlayer::maybeFinishStep() {
 void ReportPlayer::takePicture() {
   // The line that moved something is the one to look at.
   Timeline* timeline = m_window->workspace()->timeline();
-  for (int i = timeline->count() - 1; i >= m_firstRecord; --i) {
+  for (int i = timeline->count() - 1; i >= qMax(m_firstRecord, timeline->first()); --i) {
     if (timeline->record(i).moves.empty()) continue;
     timeline->setCursor(i + 1);
     break;
@@ -244,7 +244,7 @@ void ReportPlayer::finishStep() {
   timeline->setCursor(timeline->count());
   m_step["image"] = image.toStdString();
   m_step["records"] = nlohmann::json::array();
-  for (int i = m_firstRecord; i < timeline->count(); ++i)
+  for (int i = qMax(m_firstRecord, timeline->first()); i < timeline->count(); ++i)
     m_step["records"].push_back(recordJson(timeline->record(i)));
   m_lesson["steps"].push_back(m_step);
   if (player->stepIndex() + 1 >= player->stepCount()) return finishLesson();

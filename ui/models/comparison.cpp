@@ -17,12 +17,20 @@ struct Comparison::Private {
   QString code;
   std::array<bool, 2> began{};
   int rows = 0, cursor = 0;
+  int settled = 0;  ///< rows that both sides have run and that were shown so
   bool toTheEnd = false;
 
   Timeline* timeline(int side) const { return sessions[std::size_t(side)]->timeline(); }
-  bool stopped() const {
-    return std::all_of(sessions.begin(), sessions.end(),
-                       [](const Session* one) { return one->state() == Session::State::Stopped; });
+  bool waits(int side) const { return sessions[std::size_t(side)]->state() == Session::State::Stopped; }
+  /// Both before a line; or one, and the other has ended.
+  bool bothWait() const {
+    return (waits(Left) || waits(Right)) && (waits(Left) || ended(Left)) && (waits(Right) || ended(Right));
+  }
+  /// Nothing more comes from this side.
+  bool ended(int side) const {
+    const Session* one = sessions[std::size_t(side)];
+    return one->state() == Session::State::Dead ||
+           (began[std::size_t(side)] && !one->blocks().empty() && one->blocks().back().ended);
   }
   DeviceDirectory directory(int side) const {
     return {sessions[std::size_t(side)]->ready(), timeline(side)->stateAt(timeline(side)->count()).cudaUuids};
@@ -47,7 +55,7 @@ Comparison::~Comparison() = default;
 void Comparison::start(const WorkerSettings& base, const std::optional<QString>& left,
                        const std::optional<QString>& right, const QString& code) {
   beginResetModel();
-  d->rows = d->cursor = 0;
+  d->rows = d->cursor = d->settled = 0;
   d->settings = {left, right};
   d->code = code;
   d->began = {false, false};
@@ -60,17 +68,15 @@ void Comparison::start(const WorkerSettings& base, const std::optional<QString>&
   emit changed();
 }
 
+/// Not while one waits and the other still starts or runs: it would stay behind.
 bool Comparison::canStep() const {
-  return d->cursor < d->rows || d->stopped() ||
-         std::any_of(d->sessions.begin(), d->sessions.end(),
-                     [](const Session* one) { return one->state() == Session::State::Stopped; });
+  return d->cursor < d->rows || d->bothWait();
 }
 
 /// One side may have ended before the other: the other goes on alone.
 void Comparison::step() {
   if (d->cursor < d->rows) return setCursor(d->cursor + 1);
-  for (Session* session : d->sessions)
-    if (session->state() == Session::State::Running) return;  // one line at a time, for both
+  if (!d->bothWait()) return;  // one line at a time, for both
   for (Session* session : d->sessions)
     if (session->state() == Session::State::Stopped) session->step();
 }
@@ -81,6 +87,7 @@ void Comparison::stepBack() {
 
 void Comparison::runOn() {
   setCursor(d->rows);
+  if (!d->bothWait()) return;
   for (Session* session : d->sessions)
     if (session->state() == Session::State::Stopped) session->continueRun();
 }
@@ -112,7 +119,10 @@ void Comparison::follow() {
     endInsertRows();
     if (atEnd) d->cursor = rows;
   }
-  if (d->rows > 0) emit dataChanged(index(std::max(0, d->rows - 2), 0), index(d->rows - 1, ColumnCount - 1));
+  // The slower side may fill cells far above the last row.
+  const int from = std::max(0, std::min(d->settled, d->rows - 2));
+  d->settled = std::min(d->timeline(Left)->count(), d->timeline(Right)->count());
+  if (d->rows > from) emit dataChanged(index(from, 0), index(d->rows - 1, ColumnCount - 1));
   emit changed();
 }
 
@@ -150,9 +160,14 @@ QString Comparison::cell(Side side, int row) const {
   return words.join(QStringLiteral("; "));
 }
 
+bool Comparison::isOpen(int row) const {
+  return (row >= d->timeline(Left)->count() && !d->ended(Left)) ||
+         (row >= d->timeline(Right)->count() && !d->ended(Right));
+}
+
 bool Comparison::differs(int row) const {
   const int left = d->timeline(Left)->count(), right = d->timeline(Right)->count();
-  if (row >= left || row >= right) return true;
+  if (row >= left || row >= right) return !isOpen(row);
   return d->timeline(Left)->record(row).line != d->timeline(Right)->record(row).line ||
          cell(Left, row) != cell(Right, row);
 }
@@ -195,6 +210,7 @@ QVariant Comparison::data(const QModelIndex& index, int role) const {
     case RightDid:
       return cell(Right, row);
     case Mark:
+      if (isOpen(row)) return tr("… not yet");
       return differs(row) ? tr("≠ differs") : tr("= same");
     default:
       return {};

@@ -32,6 +32,8 @@ class Comparison : public QAbstractTableModel {
 
   Session* session(Side side) const;
   bool differs(int row) const;
+  /// One side has not come to this line, and still may: nothing can be said yet.
+  bool isOpen(int row) const;
   int differences() const;
   /// "cuda:0 is GPU 2, cuda:1 is GPU 0": what this side's process has, at the cursor.
   QString mappingWords(Side side) const;

@@ -21,8 +21,9 @@ bool has(const QString& log, const char* text) {
   return log.contains(QLatin1String(text), Qt::CaseInsensitive);
 }
 
-/// The machine that ssh was to reach, for a sentence.
+/// The machine that ssh or srun was to reach, for a sentence.
 QString hostOf(const WorkerSettings& settings) {
+  if (settings.launchPrefix.value(0) == QLatin1String("srun")) return Words::tr("the cluster");
   for (int i = 1; i < settings.launchPrefix.size(); ++i) {
     const QString& word = settings.launchPrefix[i];
     const QString& before = settings.launchPrefix[i - 1];
@@ -98,6 +99,15 @@ QString Connection::name() const {
   }
 }
 
+QString Connection::shortName() const {
+  if (kind == Kind::Here) return name();
+  if (kind == Kind::Slurm) return QStringLiteral("srun");
+  WorkerSettings settings;
+  settings.launchPrefix = prefix();
+  const QString word = kind == Kind::Ssh ? hostOf(settings) : settings.launchPrefix.value(0);
+  return word.mid(word.lastIndexOf(QLatin1Char('@')) + 1);
+}
+
 void Connection::applyTo(WorkerSettings& settings) const {
   settings.launchPrefix = prefix();
   settings.program = program;
@@ -133,8 +143,12 @@ StartTrouble startTrouble(const WorkerSettings& settings, const QString& reason,
                 .arg(program, host, settings.launchPrefix.join(QLatin1Char(' '))),
             false};
   }
-  return {log.isEmpty() ? QString() : log.mid(std::max<qsizetype>(0, log.size() - 2)).join(QLatin1Char(' ')),
-          true};
+  if (log.isEmpty()) {
+    return {Words::tr("nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.")
+                .arg(host, reason, settings.launchPrefix.join(QLatin1Char(' '))),
+            false};
+  }
+  return {log.mid(std::max<qsizetype>(0, log.size() - 2)).join(QLatin1Char(' ')), true};
 }
 
 }  // namespace todevice

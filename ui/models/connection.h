@@ -22,6 +22,8 @@ struct Connection {
 
   QStringList prefix() const;
   QString name() const;  ///< for a menu: "user@host", "srun --gres=gpu:2", "this computer"
+  QString shortName()
+      const;  ///< for a button: the host of "user@host -p 22", "srun", the command's first word
   void applyTo(WorkerSettings& settings) const;
 
   /// One line for the settings file, and back.

@@ -11,9 +11,12 @@ namespace todevice {
 class ConsoleBuffer : public QObject {
   Q_OBJECT
  public:
+  enum class Kind { Printed, Error, Log /* the worker's own words, not the lesson's */ };
   struct Line {
     QString text;
     bool isError = false;
+    Kind kind = Kind::Printed;
+    int record = -1;  ///< whose line printed it; -1: none, always shown
   };
   static constexpr int kMaxLines = 10000;
   static constexpr int kMaxLineLength = 10000;  ///< characters; what is longer is cut with an ellipsis
@@ -21,11 +24,14 @@ class ConsoleBuffer : public QObject {
   explicit ConsoleBuffer(QObject* parent = nullptr) : QObject(parent) {}
 
   const std::deque<Line>& lines() const { return m_lines; }  ///< the last one may still grow
-  qint64 dropped() const { return m_dropped; }               ///< lines
+  /// How many lines had been printed when the timeline's cursor stood there: the first ones of lines().
+  int linesAt(int cursor) const;
+  qint64 dropped() const { return m_dropped; }  ///< lines
   QString text() const;
 
  public slots:
-  void append(const QString& text, bool isError);
+  void append(const QString& text, bool isError, int record = -1);
+  void appendLog(const QString& line);
   void clear();
 
  signals:
@@ -34,7 +40,7 @@ class ConsoleBuffer : public QObject {
   void cleared();
 
  private:
-  void startLine(bool isError);
+  void startLine(Kind kind, int record);
   std::deque<Line> m_lines;
   qint64 m_dropped = 0;
   bool m_open = false;

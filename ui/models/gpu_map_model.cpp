@@ -215,6 +215,10 @@ void GpuMapModel::applyTo(WorkerSettings& settings) const {
   settings.busy = d->busy;
 }
 
+void GpuMapModel::forgetBusy() {
+  d->busy.clear();
+}
+
 void GpuMapModel::edit(const std::optional<QString>& variable, const std::optional<QString>& order,
                        bool typing) {
   if (variable == d->variable && order == d->order) return;
@@ -298,7 +302,10 @@ void GpuMapModel::orderByFreeMemory() {
 }
 
 void GpuMapModel::editVariable(const std::optional<QString>& text, bool typing) {
-  edit(text, d->order, typing);
+  std::optional<QString> possible = text;
+  // What an environment variable can hold: bytes other than zero. Half a surrogate pair has no bytes.
+  if (possible) possible = QString::fromUtf8(possible->toUtf8()).remove(QChar(0));
+  edit(possible, d->order, typing);
 }
 void GpuMapModel::editDeviceOrder(const std::optional<QString>& order) {
   edit(d->variable, order);
@@ -450,7 +457,7 @@ QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
     case LoadWordsRole:
       return loadWords(card);
     case MigWordsRole:
-      return migWords(card);
+      return migWords(card, d->effective.uuids);
     case BusyRole:
       return std::find(d->busy.begin(), d->busy.end(), card.index) != d->busy.end();
     case HistoryRole:

@@ -88,6 +88,7 @@ class GpuMapModel : public QAbstractListModel {
   /// Simulated cards: marked as held by another program, for practice. Each emits settingsEdited.
   void setBusy(int row, bool busy);
   const std::vector<int>& busy() const;  ///< physical indices
+  void forgetBusy();                     ///< another machine takes over: no settingsEdited
   bool canUndo() const;
   bool canRedo() const;
   void undo();

@@ -25,6 +25,11 @@ QString cardList(const std::vector<std::string>& uuids,
   return words.join(QStringLiteral(", "));
 }
 
+/// As much of a learner's text as a sentence can hold.
+QString beginningOf(const QString& text, qsizetype most = 48) {
+  return text.size() <= most ? text : text.left(most) + QStringLiteral("…");
+}
+
 QString remarkWords(const visibility::Token& token) {
   using visibility::Remark;
   switch (token.remark) {
@@ -60,7 +65,7 @@ QString cardSentence(const protocol::PhysicalDevice& card, int logical) {
 
 QString verdictWords(const visibility::Token& token, int logical) {
   using visibility::Verdict;
-  const QString text = QString::fromStdString(token.text).trimmed();
+  const QString text = beginningOf(QString::fromStdString(token.text).trimmed());
   const int physical = token.physical.value_or(-1);
   switch (token.verdict) {
     case Verdict::visible:
@@ -71,7 +76,8 @@ QString verdictWords(const visibility::Token& token, int logical) {
       return GpuMapModel::tr("GPU %1, but a program sees one MIG instance and nothing beside it")
           .arg(physical);
     case Verdict::duplicate:
-      return GpuMapModel::tr("GPU %1 is named twice: CUDA refuses the whole list").arg(physical);
+      return GpuMapModel::tr("GPU %1 is named twice: CUDA refuses the whole list (invalid device ordinal)")
+          .arg(physical);
     case Verdict::out_of_range:
       return outOfRangeWords(token, text);
     case Verdict::not_an_index:
@@ -98,10 +104,14 @@ QString loadWords(const protocol::PhysicalDevice& card) {
   return words.join(QStringLiteral(" · "));
 }
 
-QString migWords(const protocol::PhysicalDevice& card) {
+QString migWords(const protocol::PhysicalDevice& card, const std::vector<std::string>& visible) {
   if (card.mig.empty()) return {};
   QStringList names;
-  for (const auto& mig : card.mig) names << QString::fromStdString(mig.name);
+  for (const auto& mig : card.mig) {
+    const bool seen = std::find(visible.begin(), visible.end(), mig.uuid) != visible.end();
+    const QString name = QString::fromStdString(mig.name);
+    names << (seen ? GpuMapModel::tr("%1 (visible)").arg(name) : name);
+  }
   return QStringLiteral("MIG: %1").arg(names.join(QStringLiteral(", ")));
 }
 
@@ -109,7 +119,7 @@ QString torchDifferenceWords(const visibility::Result& result) {
   const int cuda = int(result.logical.size());
   if (result.torch_device_count < 0) {
     return GpuMapModel::tr("torch.cuda.device_count() raises ValueError: %1. CUDA itself finds %2.")
-        .arg(QString::fromStdString(result.torch_error))
+        .arg(beginningOf(QString::fromStdString(result.torch_error), 100))
         .arg(cuda);
   }
   if (result.torch_device_count == cuda) return {};

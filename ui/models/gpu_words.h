@@ -17,7 +17,8 @@ QString cardSentence(const protocol::PhysicalDevice& card, int logical);
 QString verdictWords(const visibility::Token& token, int logical);
 /// "load 40 % · 51 °C · 123 W": what the card told at its last sample; empty when it tells nothing.
 QString loadWords(const protocol::PhysicalDevice& card);
-QString migWords(const protocol::PhysicalDevice& card);
+/// "MIG: 3g.40gb (visible), 2g.20gb"; `visible`: UUIDs that the program sees; empty for a whole card.
+QString migWords(const protocol::PhysicalDevice& card, const std::vector<std::string>& visible);
 /// Where torch.cuda.device_count() and CUDA disagree: the learner sees PyTorch's answer first.
 QString torchDifferenceWords(const visibility::Result& result);
 QString driverErrorWords(const visibility::Result& result);

@@ -20,6 +20,7 @@ namespace {
 struct Task {
   int step = 0;
   Mode mode = Mode::record;
+  int until = 0;
 };
 
 }  // namespace
@@ -31,10 +32,11 @@ struct LessonPlayer::Private {
   int opened = 0;  ///< counts lessons opened and begun anew: answers to older questions are dropped
   LessonDocument document;
   int step = 0;
-  std::deque<Task> tasks;  ///< blocks to run, one after another
-  int autoSteps = 0;       ///< lines to step through once the block has started
-  int destination = -1;    ///< the lesson step to show when all tasks have run
-  int openQuestions = 0;   ///< predictions that are being evaluated: no block starts meanwhile
+  std::deque<Task> tasks;                             ///< blocks to run, one after another
+  int autoSteps = 0;                                  ///< lines to step through once the block has started
+  protocol::Reach lastReach = protocol::Reach::over;  ///< of the last of them
+  int destination = -1;                               ///< the lesson step to show when all tasks have run
+  int openQuestions = 0;  ///< predictions that are being evaluated: no block starts meanwhile
   QMap<int, QString> predicted, outcomes;
 
   bool stopped() const { return session->state() == Session::State::Stopped; }
@@ -76,7 +78,7 @@ struct LessonPlayer::Private {
     tasks.clear();
     const auto undone = [&](int of) { return from >= 0 && runOf(of) >= from; };
     for (int i = 0; i <= last; ++i) {
-      if (!document.code(i).isEmpty() && (!hasRun(i) || undone(i))) tasks.push_back({i, Mode::record});
+      if (!document.code(i).isEmpty() && (!hasRun(i) || undone(i))) tasks.push_back({i, Mode::record, 0});
     }
     if (from >= 0) session->rewindToBlock(from);
     pumpLater();
@@ -93,13 +95,13 @@ struct LessonPlayer::Private {
   void runUpTo(int last) { runMissing(last, firstRunToUndo(last)); }
 
   /// Has everything before `target` run as it stands, and then `target` itself, again if need be.
-  void prepare(int target, Mode mode) {
+  void prepare(int target, Mode mode, int until = 0) {
     int from = firstRunToUndo(target);
     const int before = runOf(target);
     if (before >= 0 && (from < 0 || before < from)) from = before;
     const bool isEmpty = document.code(target).isEmpty();
     runMissing(target - 1, from);
-    if (!isEmpty) tasks.push_back({target, mode});
+    if (!isEmpty) tasks.push_back({target, mode, until});
   }
 
   void pumpLater() {
@@ -113,7 +115,8 @@ struct LessonPlayer::Private {
     if (!tasks.empty()) {
       const Task task = tasks.front();
       tasks.pop_front();
-      session->runBlock(document.code(task.step), task.mode, document.firstLine(task.step), task.step);
+      session->runBlock(document.code(task.step), task.mode, document.firstLine(task.step), task.step,
+                        task.until);
     } else if (destination >= 0) {
       enter(std::exchange(destination, -1));
     }
@@ -151,6 +154,8 @@ struct LessonPlayer::Private {
   void resolve(int of) {
     const auto& prediction = lesson->steps[std::size_t(of)].prediction;
     if (!prediction || prediction->answer.isEmpty()) return;
+    // The question was about the code as it came: a mended line does not make another answer right.
+    if (outcomes.contains(of) && document.code(of) != original(of)) return;
     ++openQuestions;
     session->evaluate(prediction->answer,
                       [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
@@ -198,7 +203,36 @@ struct LessonPlayer::Private {
   void stepOn() {
     if (autoSteps <= 0 || !stopped()) return;
     --autoSteps;
-    session->step();
+    session->step(autoSteps == 0 ? lastReach : protocol::Reach::over);
+  }
+
+  void stepOn(protocol::Reach reach) {
+    if (!session->timeline()->atEnd()) return session->step(reach);
+    if (!lesson || document.code(step).isEmpty()) return;
+    const bool changed = firstChangedRun(step) >= 0;
+    if (stopped() && !changed) return session->step(reach);
+    if (session->state() == Session::State::Running || (hasRun(step) && !changed)) return;
+    forgetPlans();
+    autoSteps = 1 + linesToKeep();
+    lastReach = reach;
+    prepare(step, Mode::step);
+  }
+
+  /// In the code so far: a function above may be called by what runs now.
+  bool hasBreakpoint() const {
+    const int end = document.firstLine(step) + document.lineCount(step);
+    const auto& lines = session->breakpoints();
+    return std::any_of(lines.begin(), lines.end(), [end](int line) { return line < end; });
+  }
+
+  /// Records of a block without those in functions: stepping over makes these.
+  int wholeLines(const Block& block) const {
+    int lines = 0;
+    for (int i = 0; i < block.recordCount; ++i) {
+      const auto& record = session->timeline()->record(block.firstRecord + i);
+      if (record.depth == 0 && record.entered.empty()) ++lines;
+    }
+    return lines;
   }
 
   /// Lines of the present block that may stay as they ran, when the learner changed only what comes after.
@@ -210,7 +244,7 @@ struct LessonPlayer::Private {
     const auto before = block.code.split(QLatin1Char('\n')),
                after = document.code(step).split(QLatin1Char('\n'));
     const int done = session->stoppedLine() - block.firstLine;
-    return done > 0 && before.mid(0, done) == after.mid(0, done) ? block.recordCount : 0;
+    return done > 0 && before.mid(0, done) == after.mid(0, done) ? wholeLines(block) : 0;
   }
 };
 
@@ -305,7 +339,7 @@ void LessonPlayer::goTo(int step) {
   for (int i = 0; i < step; ++i) missing = missing || !d->hasRun(i);
   if (d->stopped() && !changed) {
     for (int i = d->step + 1; i < step; ++i) {
-      if (!d->document.code(i).isEmpty()) d->tasks.push_back({i, Mode::record});
+      if (!d->document.code(i).isEmpty()) d->tasks.push_back({i, Mode::record, 0});
     }
     return d->session->continueRun();
   }
@@ -315,14 +349,31 @@ void LessonPlayer::goTo(int step) {
 }
 
 void LessonPlayer::step() {
-  if (!d->session->timeline()->atEnd()) return d->session->step();
-  if (!d->lesson || d->document.code(d->step).isEmpty()) return;
-  const bool changed = d->firstChangedRun(d->step) >= 0;
-  if (d->stopped() && !changed) return d->session->step();
-  if (d->session->state() == Session::State::Running || (d->hasRun(d->step) && !changed)) return;
+  d->stepOn(protocol::Reach::over);
+}
+
+void LessonPlayer::stepInto() {
+  d->stepOn(protocol::Reach::into);
+}
+
+void LessonPlayer::stepOut() {
+  if (d->session->depthAtCursor() > 0) d->stepOn(protocol::Reach::out);
+}
+
+void LessonPlayer::runTo(int line) {
+  if (!d->lesson || line <= 0 || d->session->state() == Session::State::Running) return;
   d->forgetPlans();
-  d->autoSteps = 1 + d->linesToKeep();
-  d->prepare(d->step, Mode::step);
+  d->session->timeline()->setCursor(d->session->timeline()->count());
+  if (d->stopped() && d->firstChangedRun(d->step) < 0) return d->session->continueRun(line);
+  d->prepare(d->step, Mode::record, line);
+}
+
+void LessonPlayer::toggleBreakpoint(int line) {
+  if (line <= 0) return;
+  QList<int> lines = d->session->breakpoints();
+  if (lines.removeAll(line) == 0) lines << line;
+  std::sort(lines.begin(), lines.end());
+  d->session->setBreakpoints(lines);
 }
 
 void LessonPlayer::stepBack() {
@@ -343,7 +394,7 @@ void LessonPlayer::runWhole() {
   d->session->timeline()->setCursor(d->session->timeline()->count());
   const bool begun = d->stopped() && d->session->blocks().back().recordCount > 0;
   if (begun && d->firstChangedRun(d->step) < 0) return d->session->continueRun();
-  d->prepare(d->step, Mode::whole);
+  d->prepare(d->step, d->hasBreakpoint() ? Mode::record : Mode::whole);
 }
 
 void LessonPlayer::stop() {

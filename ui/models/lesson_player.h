@@ -42,7 +42,11 @@ class LessonPlayer : public QObject {
   void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
   void previous();
   void goTo(int step);
-  void step();  ///< one line: starts the block stepping, or steps on
+  void step();      ///< one line: starts the block stepping, or steps on
+  void stepInto();  ///< into the function that the line calls
+  void stepOut();   ///< to the end of the function
+  void runTo(int line);
+  void toggleBreakpoint(int line);
   void stepBack();
   void run();       ///< the rest of the block, a record for each line
   void runWhole();  ///< the block without records in between (training)

@@ -46,8 +46,24 @@ bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo&
          before.storage_serial != after.storage_serial;
 }
 
+/// A module's is counted here, so that it is in the window's language.
+QString valueOf(const MemoryRow& row) {
+  if (row.object.kind != "module") return text(row.object.summary);
+  if (row.parts.empty()) return MemoryTableModel::tr("no parameters");
+  qint64 numbers = 0;
+  for (const auto& part : row.parts) {
+    qint64 count = part.object.tensor ? 1 : 0;
+    if (part.object.tensor)
+      for (const auto size : part.object.tensor->shape) count *= size;
+    numbers += count;
+  }
+  const QString tensors = MemoryTableModel::tr("%n tensor(s)", nullptr, int(row.parts.size()));
+  return MemoryTableModel::tr("%1, %2 numbers").arg(tensors).arg(numbers);
+}
+
 /// A placed object's devices and bytes; a module's are those of its parts.
 void place(MemoryRow& row) {
+  row.value = valueOf(row);
   if (row.object.tensor) {
     row.device = text(row.object.tensor->device);
     row.bytes = row.object.tensor->bytes;

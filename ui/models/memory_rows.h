@@ -14,6 +14,7 @@ struct MemoryRow {
   QString name;
   protocol::Object object;
   Change change = Change::None;
+  QString value;     ///< what stands for it in one line
   QString words;     ///< "moved from cpu to cuda:0"
   QString device;    ///< of a module: those of its parts
   qint64 bytes = 0;  ///< of a module: of all its parts

@@ -51,7 +51,7 @@ QString display(const MemoryRow& row, int column) {
     case MemoryTableModel::Name:
       return row.name;
     case MemoryTableModel::Value:
-      return QString::fromStdString(row.object.summary);
+      return row.value;
     case MemoryTableModel::Id:
       return formatAddress(row.object.id);
     case MemoryTableModel::Address:

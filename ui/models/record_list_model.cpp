@@ -2,6 +2,7 @@
 #include "record_list_model.h"
 
 #include <QStringList>
+#include <algorithm>
 
 #include "move_cards.h"
 #include "timeline.h"
@@ -19,6 +20,7 @@ Markers markersOf(const protocol::Record& record) {
   if (record.cuda_uuids || record.variables_read) markers |= Marker::CudaInitialized;
   if (!record.copies.empty()) markers |= Marker::Copy;
   if (record.error) markers |= Marker::Error;
+  if (!record.output.empty()) markers |= Marker::Printed;
   return markers;
 }
 
@@ -46,8 +48,13 @@ QStringList bindingWords(const protocol::Record& record) {
 
 /// What a record did, in a few words: the error, else the moves, else the names.
 QString whatHappened(const protocol::Record& record) {
-  if (record.error) return text(record.error->type) + QLatin1String(": ") + text(record.error->message);
+  if (record.error) return errorWords(*record.error);
   QStringList words;
+  if (!record.entered.empty()) words << RecordListModel::tr("calls %1").arg(text(record.entered));
+  if (!record.raised.empty()) {
+    words << RecordListModel::tr("%1 leaves %2")
+                 .arg(text(record.raised).section(QLatin1Char(':'), 0, 0), text(record.function));
+  }
   for (const auto& card : moveCards(record)) words << card.sentence;
   if (words.isEmpty()) words = bindingWords(record);
   if (record.cuda_uuids)
@@ -59,7 +66,7 @@ QString whatHappened(const protocol::Record& record) {
       words << RecordListModel::tr("%1 changed too late: CUDA had read it").arg(text(change.name));
   }
   if (record.merged > 0) {
-    words << RecordListModel::tr("stands for %n more line(s)", nullptr, int(record.merged));
+    words << RecordListModel::tr("with %n more line(s) that ran meanwhile", nullptr, int(record.merged));
   }
   return words.join(QStringLiteral("; "));
 }
@@ -72,38 +79,54 @@ QString timeWords(double microseconds) {
 
 }  // namespace
 
+QString errorWords(const protocol::Error& error) {
+  const QString message = text(error.message).trimmed();
+  return message.isEmpty() ? text(error.type) : text(error.type) + QStringLiteral(": ") + message;
+}
+
 QString markerWords(Markers markers) {
   QStringList words;
   if (markers & Marker::CudaInitialized) words << RecordListModel::tr("CUDA initialised");
   if (markers & Marker::Copy) words << RecordListModel::tr("copy");
   if (markers & Marker::Error) words << RecordListModel::tr("error");
+  if (markers & Marker::Printed) words << RecordListModel::tr("printed text");
   return words.join(QStringLiteral(", "));
 }
 
 struct RecordListModel::Private {
   Timeline* timeline = nullptr;
   int rows = 0;
+  int first = 0;  ///< index of the record in row 0
   int cursor = 0;
 };
 
 RecordListModel::RecordListModel(Timeline* timeline, QObject* parent)
     : QAbstractTableModel(parent), d(std::make_unique<Private>()) {
   d->timeline = timeline;
-  d->rows = timeline->count();
+  d->first = timeline->first();
+  d->rows = timeline->count() - d->first;
   d->cursor = timeline->cursor();
-  connect(timeline, &Timeline::recordsAppended, this, [this](int first, int last) {
-    beginInsertRows({}, first, last);
-    d->rows = last + 1;
+  connect(timeline, &Timeline::recordsDropped, this, [this](int first) {
+    const int gone = std::min(first - d->first, d->rows);
+    if (gone > 0) beginRemoveRows({}, 0, gone - 1);
+    d->rows -= gone;
+    d->first = first;
+    if (gone > 0) endRemoveRows();
+  });
+  connect(timeline, &Timeline::recordsAppended, this, [this](int, int last) {
+    beginInsertRows({}, d->rows, last - d->first);
+    d->rows = last + 1 - d->first;
     endInsertRows();
   });
   connect(timeline, &Timeline::cleared, this, [this] {
     beginResetModel();
-    d->rows = d->cursor = 0;
+    d->rows = d->first = d->cursor = 0;
     endResetModel();
   });
   connect(timeline, &Timeline::cursorChanged, this, [this](int cursor) {
     const int before = std::exchange(d->cursor, cursor);
-    for (const int row : {before - 1, cursor - 1}) {
+    for (const int record : {before - 1, cursor - 1}) {
+      const int row = record - d->first;
       if (row >= 0 && row < d->rows)
         emit dataChanged(index(row, 0), index(row, ColumnCount - 1), {AtCursorRole});
     }
@@ -111,14 +134,17 @@ RecordListModel::RecordListModel(Timeline* timeline, QObject* parent)
 }
 RecordListModel::~RecordListModel() = default;
 
-Markers RecordListModel::markers(int row) const {
-  return markersOf(d->timeline->record(row));
+Markers RecordListModel::markers(int record) const {
+  return markersOf(d->timeline->record(record));
 }
 
-QString RecordListModel::sentence(int row) const {
-  const auto& record = d->timeline->record(row);
+QString RecordListModel::sentence(int at) const {
+  const auto& record = d->timeline->record(at);
   const QString what = whatHappened(record);
-  return what.isEmpty() ? tr("line %1").arg(record.line) : tr("line %1: %2").arg(record.line).arg(what);
+  const QString where = record.function.empty()
+                            ? tr("line %1").arg(record.line)
+                            : tr("line %1 in %2").arg(record.line).arg(text(record.function));
+  return what.isEmpty() ? where : tr("%1: %2").arg(where, what);
 }
 
 int RecordListModel::rowCount(const QModelIndex& parent) const {
@@ -130,20 +156,21 @@ int RecordListModel::columnCount(const QModelIndex& parent) const {
 
 QVariant RecordListModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == MarkersRole) return markers(index.row()).toInt();
-  if (role == AtCursorRole) return index.row() == d->cursor - 1;
-  if (role == SentenceRole) return sentence(index.row());
+  const int at = d->first + index.row();
+  if (role == MarkersRole) return markers(at).toInt();
+  if (role == AtCursorRole) return at == d->cursor - 1;
+  if (role == SentenceRole) return sentence(at);
   if (role != Qt::DisplayRole) return {};
-  const auto& record = d->timeline->record(index.row());
+  const auto& record = d->timeline->record(at);
   switch (index.column()) {
     case Number:
-      return index.row() + 1;
+      return at + 1;
     case Line:
       return record.line;
     case Source:
       return text(record.source).trimmed();
     case What:
-      return markerWords(markers(index.row()));
+      return markerWords(markers(at));
     case Time:
       return timeWords(record.microseconds);
     case Output:

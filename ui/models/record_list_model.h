@@ -6,16 +6,23 @@
 
 namespace todevice {
 
+namespace protocol {
+struct Error;
+}
+
+/// "RuntimeError: ..." as Python ends a traceback; the type alone where there is no message.
+QString errorWords(const protocol::Error& error);
+
 class Timeline;
 
 /// What a record is marked with on the scrubber.
-enum class Marker { CudaInitialized = 1, Copy = 2, Error = 4 };
+enum class Marker { CudaInitialized = 1, Copy = 2, Error = 4, Printed = 8 };
 Q_DECLARE_FLAGS(Markers, Marker)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Markers)
 /// "CUDA initialised, copy"; empty for none.
 QString markerWords(Markers markers);
 
-/// The table behind the scrubber: one row a record.
+/// The table behind the scrubber: one row for each record that is kept.
 class RecordListModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -25,10 +32,10 @@ class RecordListModel : public QAbstractTableModel {
   explicit RecordListModel(Timeline* timeline, QObject* parent = nullptr);
   ~RecordListModel() override;
 
-  Markers markers(int row) const;
+  Markers markers(int record) const;
   /// One sentence about a record, for a screen reader and the status bar: "line 5: x_gpu is a new tensor on
   /// cuda:0, different address".
-  QString sentence(int row) const;
+  QString sentence(int record) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

@@ -34,7 +34,7 @@ ReplayStep planLines(const Block& block, int upTo, bool goesOn) {
   if (all && block.ended && !block.interrupted) return step;
   // The last record of a block that the learner stopped is of the line that did not end.
   step.interrupt = all && block.ended;
-  step.stopAfter = step.interrupt ? std::max(0, records - 1) : records;
+  step.stopAfter = block.linesIn(step.interrupt ? std::max(0, records - 1) : records);
   if (step.stopAfter == 0) step.mode = Mode::step;
   return step;
 }

@@ -11,8 +11,8 @@ namespace todevice {
 struct ReplayStep {
   int block = 0;  ///< among the blocks that the plan was made from
   protocol::Mode mode = protocol::Mode::record;
-  int stopAfter = 0;       ///< records; 0: to the end (mode step: before the first line)
-  bool interrupt = false;  ///< end it there, as the learner did
+  std::int64_t stopAfter = 0;  ///< lines; 0: to the end (mode step: before the first line)
+  bool interrupt = false;      ///< end it there, as the learner did
   bool live = false;  ///< it was still going on: it runs on as a run of its own when the rest has caught up
 };
 

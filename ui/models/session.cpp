@@ -16,6 +16,27 @@ constexpr auto kInterruptEvery = std::chrono::milliseconds(250);
 
 }  // namespace
 
+std::int64_t Block::linesIn(int records) const {
+  std::int64_t lines = records;
+  for (const auto& [number, merged] : shared) {
+    if (number >= records) break;
+    lines += merged;
+  }
+  return lines;
+}
+
+/// Record number `number` of the block has come.
+void Block::count(const protocol::Record& record, int number) {
+  if (record.merged > 0) shared.emplace_back(number, record.merged);
+  if (!record.entered.empty()) entries.push_back({linesIn(number + 1) - 1, record.entry});
+}
+
+void Block::forgetRecords() {
+  recordCount = 0;
+  entries.clear();
+  shared.clear();
+}
+
 Session::Private::Private(Session* session) : q(session), timeline(new Timeline(session)) {
   startTimer.setSingleShot(true);
   interruptTimer.setSingleShot(true);
@@ -54,6 +75,12 @@ int Session::monitorInterval() const {
 int Session::stoppedLine() const {
   return d->stoppedLine;
 }
+int Session::stoppedDepth() const {
+  return d->stoppedDepth;
+}
+const QList<int>& Session::breakpoints() const {
+  return d->breakpoints;
+}
 qint64 Session::workerPid() const {
   return d->worker ? d->worker->pid() : 0;
 }
@@ -63,6 +90,16 @@ const std::vector<Block>& Session::blocks() const {
 
 int Session::lineAtCursor() const {
   return d->timeline->atEnd() ? d->stoppedLine : d->timeline->record(d->timeline->cursor()).line;
+}
+
+int Session::depthAtCursor() const {
+  return d->timeline->atEnd() ? d->stoppedDepth : d->timeline->record(d->timeline->cursor()).depth;
+}
+
+bool Session::goesOnAtCursor() const {
+  if (d->timeline->atEnd()) return d->stoppedGoesOn;
+  const auto* before = d->timeline->current();
+  return before != nullptr && before->depth > depthAtCursor();
 }
 
 void Session::start(const WorkerSettings& settings) {
@@ -84,7 +121,7 @@ void Session::reset() {
   d->plan.clear();
   d->replayWanted = false;
   d->blocks.clear();
-  d->stoppedLine = 0;
+  d->standAt({});
   d->fresh.clear();
   d->lostStarts = 0;
   d->launch();
@@ -107,12 +144,13 @@ void Session::rewindToBlock(int block) {
   d->replay(planReplay(kept, d->blocks[std::size_t(block)].firstRecord, false));
 }
 
-void Session::runBlock(const QString& code, protocol::Mode mode, int firstLine, int tag) {
+void Session::runBlock(const QString& code, protocol::Mode mode, int firstLine, int tag, int until) {
   Block block;
   block.code = code;
   block.mode = mode;
   block.firstLine = firstLine;
   block.tag = tag;
+  block.until = until;
   switch (d->phase) {
     case State::Idle:
       return d->runNow(std::move(block));
@@ -130,20 +168,30 @@ void Session::runBlock(const QString& code, protocol::Mode mode, int firstLine, 
   d->waitingBlock = std::move(block);
 }
 
-void Session::step() {
-  if (!d->timeline->atEnd()) return d->timeline->setCursor(d->timeline->cursor() + 1);
-  if (d->phase == State::Stopped) d->goOn(protocol::Step{d->run.toStdString()});
+void Session::step(protocol::Reach reach) {
+  if (!d->timeline->atEnd()) return d->timeline->setCursor(d->timeline->cursorAfter(reach));
+  if (d->phase == State::Stopped) d->goOn(protocol::Step{d->run.toStdString(), reach});
 }
 
 void Session::stepBack() {
   d->timeline->setCursor(d->timeline->cursor() - 1);
 }
 
-void Session::continueRun() {
+void Session::continueRun(int until) {
   d->timeline->setCursor(d->timeline->count());
   if (d->phase != State::Stopped) return;
   d->blocks.back().mode = protocol::Mode::record;
-  d->goOn(protocol::Continue{d->run.toStdString()});
+  d->goOn(protocol::Continue{d->run.toStdString(), until});
+}
+
+void Session::setBreakpoints(const QList<int>& lines) {
+  if (lines == d->breakpoints) return;
+  d->breakpoints = lines;
+  // A replay stops at none: they are told when it has caught up.
+  const bool takes =
+      d->worker && (d->phase == State::Idle || d->phase == State::Running || d->phase == State::Stopped);
+  if (takes) d->sendBreakpoints();
+  emit breakpointsChanged();
 }
 
 void Session::interrupt() {
@@ -180,7 +228,12 @@ void Session::Private::interruptAgain() {
   interruptTimer.start(kInterruptEvery);
 }
 
-void Session::Private::startRun(Block& block, protocol::Mode mode, int stopAfter) {
+void Session::Private::sendBreakpoints() {
+  send(protocol::Breakpoints{{breakpoints.begin(), breakpoints.end()}}, Request::monitor);
+}
+
+/// A block that ran before goes into the same functions again.
+void Session::Private::startRun(Block& block, protocol::Mode mode, std::int64_t stopAfter) {
   run = QStringLiteral("run-%1").arg(++runs);
   block.run = run;
   block.running = true;
@@ -190,6 +243,9 @@ void Session::Private::startRun(Block& block, protocol::Mode mode, int stopAfter
   request.first_line = block.firstLine;
   request.mode = mode;
   request.stop_after = stopAfter;
+  request.until = block.until;
+  request.entries = block.entries;
+  block.forgetRecords();
   send(request, Request::control);
   emit q->runStarted(run);
 }
@@ -197,9 +253,8 @@ void Session::Private::startRun(Block& block, protocol::Mode mode, int stopAfter
 void Session::Private::runNow(Block block) {
   timeline->setCursor(timeline->count());
   block.firstRecord = timeline->count();
-  block.recordCount = 0;
   block.ended = block.ok = block.interrupted = false;
-  stoppedLine = 0;
+  standAt({});
   interruptAsked = false;
   blocks.push_back(std::move(block));
   setPhase(Phase::Running);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "protocol/codec.h"
@@ -24,11 +25,20 @@ struct Block {
   QString run;                                 ///< the id under which it ran last
   int firstRecord = 0;                         ///< in the timeline
   int recordCount = 0;
-  int tag = -1;          ///< the caller's, as given to runBlock
+  int tag = -1;                          ///< the caller's, as given to runBlock
+  int until = 0;                         ///< stop before this line, once; 0: do not
+  std::vector<protocol::Entry> entries;  ///< functions that were stepped into: a replay goes into them again
+  /// Of a long run: records that stand for more lines than one, by their number in the block.
+  std::vector<std::pair<int, std::int64_t>> shared;
   bool running = false;  ///< not stopped before a line
   bool ended = false;
   bool ok = false;           ///< ended without an error
   bool interrupted = false;  ///< ended because the learner stopped it
+
+  /// How many lines the block's first `records` records stand for.
+  std::int64_t linesIn(int records) const;
+  void count(const protocol::Record& record, int number);
+  void forgetRecords();
 };
 
 /// The lesson's life in one worker after another: starts them, runs code, keeps the timeline, replays after a
@@ -51,6 +61,11 @@ class Session : public QObject {
   int monitorInterval() const;
   const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
   int stoppedLine() const;                              ///< the next line to run, 0 when none
+  int stoppedDepth() const;   ///< 0 in the block, 1 in a function that was stepped into, ...
+  int depthAtCursor() const;  ///< of lineAtCursor()
+  bool goesOnAtCursor()
+      const;  ///< lineAtCursor() has begun: a function that was stepped into has returned to it
+  const QList<int>& breakpoints() const;
   int lineAtCursor() const;  ///< the line that comes after the cursor; stoppedLine() at the end
   const std::vector<Block>& blocks() const;  ///< what was run since the last reset, oldest first
   qint64 workerPid() const;
@@ -70,10 +85,15 @@ class Session : public QObject {
   /// Block number `block` and all after it are undone.
   void rewindToBlock(int block);
 
-  void runBlock(const QString& code, todevice::protocol::Mode mode, int firstLine = 1, int tag = -1);
-  void step();      ///< next line; where the cursor is behind the end, moves the cursor
-  void stepBack();  ///< moves the cursor only
-  void continueRun();
+  void runBlock(const QString& code, todevice::protocol::Mode mode, int firstLine = 1, int tag = -1,
+                int until = 0);
+  /// The next line, or further; where the cursor is behind the end, moves the cursor as far.
+  void step(todevice::protocol::Reach reach = todevice::protocol::Reach::over);
+  void stepBack();                  ///< moves the cursor only
+  void continueRun(int until = 0);  ///< `until`: stop before this line, once
+  /// Lines of the lesson before which runs stop (not those that run whole). Of this worker and those after
+  /// it.
+  void setBreakpoints(const QList<int>& lines);
   void interrupt();  ///< then, when nothing has stopped after 2 s, a new worker
 
  signals:
@@ -87,7 +107,9 @@ class Session : public QObject {
   void replayFinished(bool complete);
   void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
   void blockFinished(bool ok);
-  void output(const QString& text, bool isError);  ///< printed text, and the traceback of an error
+  /// Printed text, and the traceback of an error. `record`: the one whose line printed it.
+  void output(const QString& text, bool isError, int record);
+  void breakpointsChanged();
   void metrics(const todevice::protocol::Metrics& batch);
   void deviceStats(const todevice::protocol::DeviceStats& stats);
   void workerLost(const QString& reason);  ///< in words; a new one is being started

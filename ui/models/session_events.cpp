@@ -103,15 +103,17 @@ void Session::Private::on(const protocol::Ready& news) {
 
 void Session::Private::on(const protocol::Record& record) {
   if (isLate(record.run)) return;
-  if (phase == Phase::Replaying) {
-    ++replayBlocks.back().recordCount;
-    replayRecords.push_back(record);
-  } else {
-    fresh.push_back(record);
-  }
   // What the learner stopped is no error to read about.
   const bool toRead = record.error && record.error->type != "KeyboardInterrupt";
   if (toRead) tell(QString::fromStdString(record.error->traceback), true);
+  if (phase == Phase::Replaying) {
+    Block& block = replayBlocks.back();
+    block.count(record, block.recordCount++);
+    replayRecords.push_back(record);
+  } else {
+    blocks.back().count(record, blocks.back().recordCount + int(fresh.size()));
+    fresh.push_back(record);
+  }
 }
 
 void Session::Private::on(const protocol::Stopped& stopped) {
@@ -122,10 +124,18 @@ void Session::Private::on(const protocol::Stopped& stopped) {
   if (!interruptAsked)
     interruptTimer.stop();  // an interrupt was asked for while this line ran: its end is awaited
   blocks.back().running = false;
-  stoppedLine = stopped.line;
+  blocks.back().mode = protocol::Mode::step;
+  standAt(stopped);
   setPhase(Phase::Stopped);
   emit q->lineReached(q->lineAtCursor());
   serveWaiting();
+}
+
+/// Where a run waits; nothing for one that has ended.
+void Session::Private::standAt(const protocol::Stopped& stopped) {
+  stoppedLine = stopped.line;
+  stoppedDepth = stopped.depth;
+  stoppedGoesOn = stopped.goes_on;
 }
 
 void Session::Private::runEnded(const protocol::Stopped& stopped) {
@@ -134,7 +144,7 @@ void Session::Private::runEnded(const protocol::Stopped& stopped) {
   countEnd(blocks.back(), stopped);
   const bool ok = blocks.back().ok;
   run.clear();
-  stoppedLine = 0;
+  standAt({});
   setPhase(Phase::Idle);
   emit q->blocksChanged();
   emit q->lineReached(q->lineAtCursor());
@@ -151,11 +161,12 @@ void Session::Private::on(const protocol::Output& output) {
   tell(text, output.stream == "stderr");
 }
 
+/// The text of a line comes before its record.
 void Session::Private::tell(const QString& text, bool isError) {
   if (phase == Phase::Replaying) {
-    replayOutput.emplace_back(text, isError);
+    replayOutput.push_back({text, isError, int(replayRecords.size())});
   } else {
-    emit q->output(text, isError);
+    emit q->output(text, isError, timeline->count() + int(fresh.size()));
   }
 }
 
@@ -188,15 +199,14 @@ void Session::Private::beginReplay() {
 }
 
 void Session::Private::nextReplayStep() {
-  if (interruptAsked || planAt >= plan.size()) return finishReplay(Phase::Idle, 0);
+  if (interruptAsked || planAt >= plan.size()) return finishReplay(Phase::Idle, {});
   const ReplayStep& step = plan[planAt];
   Block block = blocks[std::size_t(step.block)];
   if (step.live) {
     waitingBlock = std::move(block);
-    return finishReplay(Phase::Idle, 0);
+    return finishReplay(Phase::Idle, {});
   }
   block.firstRecord = int(replayRecords.size());
-  block.recordCount = 0;
   block.ended = block.ok = block.interrupted = false;
   replayBlocks.push_back(std::move(block));
   startRun(replayBlocks.back(), step.mode, step.stopAfter);
@@ -212,21 +222,23 @@ void Session::Private::replayStopped(const protocol::Stopped& stopped) {
   if (plan[planAt].interrupt) {
     send(protocol::Interrupt{run.toStdString()}, Request::interrupt);
   } else {
-    finishReplay(Phase::Stopped, stopped.line);
+    finishReplay(Phase::Stopped, stopped);
   }
 }
 
-void Session::Private::finishReplay(Phase next, int line) {
+void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped) {
   interruptTimer.stop();
   const bool complete = !std::exchange(interruptAsked, false);
   replayWanted = false;
   if (next == Phase::Idle) run.clear();
   blocks = std::exchange(replayBlocks, {});
-  stoppedLine = line;
+  standAt(stopped);
   phase = next;
+  if (worker && !breakpoints.isEmpty()) sendBreakpoints();
   timeline->replace(std::exchange(replayRecords, {}));
   emit q->outputCleared();
-  for (const auto& [text, isError] : std::exchange(replayOutput, {})) emit q->output(text, isError);
+  for (const auto& [text, isError, record] : std::exchange(replayOutput, {}))
+    emit q->output(text, isError, record);
   emit q->stateChanged(next);
   emit q->replayFinished(complete);
   emit q->blocksChanged();

@@ -28,7 +28,9 @@ struct Session::Private {
   Phase phase = Phase::Dead;
   std::optional<protocol::Ready> ready;
   std::vector<Block> blocks;  ///< the last one is the one that runs or is stopped, if any is
-  int stoppedLine = 0;
+  int stoppedLine = 0, stoppedDepth = 0;
+  bool stoppedGoesOn = false;
+  QList<int> breakpoints;
   QString run;  ///< the id that is going on; notifications with another one are late and dropped
   int runs = 0;
 
@@ -61,13 +63,18 @@ struct Session::Private {
   std::size_t planAt = 0;
   std::vector<Block> replayBlocks;
   std::vector<protocol::Record> replayRecords;
-  std::vector<std::pair<QString, bool>> replayOutput;
+  struct Text {
+    QString text;
+    bool isError = false;
+    int record = 0;
+  };
+  std::vector<Text> replayOutput;
 
   void replay(std::vector<ReplayStep> newPlan);
   void beginReplay();
   void nextReplayStep();
   void replayStopped(const protocol::Stopped& stopped);
-  void finishReplay(Phase next, int line);
+  void finishReplay(Phase next, const protocol::Stopped& stopped);
 
   // ---- what waits for a worker that is ready
   std::optional<Block> waitingBlock;
@@ -77,7 +84,8 @@ struct Session::Private {
   // ---- requests
   std::map<std::int64_t, Request> requests;
   std::map<std::int64_t, Done> questions;
-  void startRun(Block& block, protocol::Mode mode, int stopAfter);
+  void startRun(Block& block, protocol::Mode mode, std::int64_t stopAfter);
+  void sendBreakpoints();
   void runNow(Block block);
   void goOn(const protocol::Request& request);
   void ask(const QString& expression, Done done);
@@ -88,6 +96,7 @@ struct Session::Private {
   std::vector<protocol::Record> fresh;  ///< records not yet in the timeline: a batch goes in at once
   void received(const WorkerProcess::Batch& batch);
   void flush();
+  void standAt(const protocol::Stopped& stopped);
   void on(const std::monostate&) {}
   void on(const protocol::Reply& reply);
   void on(const protocol::ErrorReply& error);

@@ -85,6 +85,7 @@ void Session::Private::workerIsReady() {
   emit q->workerReady(*ready);
   if (phase != Phase::Starting) return;
   if (replayWanted) return beginReplay();
+  if (!breakpoints.isEmpty()) sendBreakpoints();
   setPhase(Phase::Idle);
   serveWaiting();
 }

@@ -2,6 +2,7 @@
 #include "timeline.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace todevice {
 
@@ -73,6 +74,17 @@ std::size_t size(const State& state) {
   return std::size_t(state.names.size() + state.objects.size() + state.allocations.size());
 }
 
+/// Roughly: what a record's parts and their texts take.
+std::size_t bytesOf(const protocol::Record& record) {
+  std::size_t bytes = 1000 + record.output.size() + record.source.size();
+  bytes += 600 * record.objects.size() + 100 * (record.bound.size() + record.unbound.size());
+  bytes += 8 * record.dead.size() + 80 * record.allocations.size() + 100 * record.copies.size();
+  bytes += 250 * record.calls.size();
+  for (const auto& object : record.objects) bytes += object.summary.size() + 64 * object.parts.size();
+  for (const auto& move : record.moves) bytes += 400 * (1 + move.parts.size());
+  return bytes;
+}
+
 struct Snapshot {
   int cursor = 0;
   State state;
@@ -85,7 +97,9 @@ constexpr std::size_t kKeyframeChanges = 64;
 }  // namespace
 
 struct Timeline::Private {
-  std::vector<protocol::Record> records;
+  std::deque<protocol::Record> records;
+  int first = 0;          ///< index of records.front()
+  std::size_t bytes = 0;  ///< of all records, about
   std::vector<Snapshot> keyframes{Snapshot{}};
   std::size_t changesSinceKeyframe = 0;
   State end;  ///< after the last record
@@ -93,13 +107,15 @@ struct Timeline::Private {
   int cudaAt = -1, readAt = -1;
   mutable Snapshot atCursor, beforeCursor;  ///< caches; cursor -1: nothing in them
 
-  int count() const { return int(records.size()); }
+  int count() const { return first + int(records.size()); }
+  const protocol::Record& recordAt(int index) const { return records[std::size_t(index - first)]; }
 
   void push(protocol::Record record) {
     if (record.cuda_uuids && cudaAt < 0) cudaAt = count();
     if (record.variables_read && readAt < 0) readAt = count();
     apply(end, record, count());
     changesSinceKeyframe += changes(record);
+    bytes += bytesOf(record);
     records.push_back(std::move(record));
     if (changesSinceKeyframe > std::max(kKeyframeChanges, size(end))) {
       keyframes.push_back({count(), end});
@@ -118,14 +134,32 @@ struct Timeline::Private {
     if (cache.cursor == at) return;
     const Snapshot& frame = keyframeBefore(at);
     if (cache.cursor > at || cache.cursor < frame.cursor) cache = frame;
-    for (; cache.cursor < at; ++cache.cursor)
-      apply(cache.state, records[std::size_t(cache.cursor)], cache.cursor);
+    for (; cache.cursor < at; ++cache.cursor) apply(cache.state, recordAt(cache.cursor), cache.cursor);
+  }
+
+  /// Drops old records when there are too many, a good part at once. True: some went.
+  bool dropOld() {
+    const bool tooMany = int(records.size()) > kMostRecords + kMostRecords / 4;
+    if (!tooMany && bytes <= kMostBytes) return false;
+    int next = first;
+    while (next + 1 < count() && (count() - next > kMostRecords || bytes > kMostBytes / 4 * 3))
+      bytes -= bytesOf(recordAt(next++));
+    Snapshot base = keyframeBefore(next);
+    bring(base, next);
+    std::erase_if(keyframes, [next](const Snapshot& frame) { return frame.cursor <= next; });
+    keyframes.insert(keyframes.begin(), std::move(base));
+    records.erase(records.begin(), records.begin() + (next - first));
+    first = next;
+    forgetCaches();
+    return true;
   }
 
   void forgetCaches() { atCursor.cursor = beforeCursor.cursor = -1; }
 
   void forgetAll() {
     records.clear();
+    first = 0;
+    bytes = 0;
     keyframes.assign(1, Snapshot{});
     changesSinceKeyframe = 0;
     end = State{};
@@ -144,8 +178,12 @@ int Timeline::count() const {
 int Timeline::cursor() const {
   return d->cursor;
 }
+int Timeline::first() const {
+  return d->first;
+}
 const protocol::Record& Timeline::record(int index) const {
-  return d->records.at(std::size_t(index));
+  static const protocol::Record dropped;
+  return index < d->first ? dropped : d->records.at(std::size_t(index - d->first));
 }
 int Timeline::cudaInitializedAt() const {
   return d->cudaAt;
@@ -156,7 +194,7 @@ int Timeline::variablesReadAt() const {
 }
 
 const protocol::Record* Timeline::current() const {
-  return d->cursor > 0 ? &d->records[std::size_t(d->cursor) - 1] : nullptr;
+  return d->cursor > d->first ? &d->recordAt(d->cursor - 1) : nullptr;
 }
 
 const State& Timeline::state() const {
@@ -166,7 +204,7 @@ const State& Timeline::state() const {
 }
 
 State Timeline::stateAt(int cursor) const {
-  cursor = std::clamp(cursor, 0, count());
+  cursor = std::clamp(cursor, first(), count());
   if (cursor == count()) return d->end;
   Snapshot at = d->keyframeBefore(cursor);
   d->bring(at, cursor);
@@ -174,8 +212,23 @@ State Timeline::stateAt(int cursor) const {
 }
 
 const State& Timeline::before() const {
-  d->bring(d->beforeCursor, std::max(0, d->cursor - 1));
+  d->bring(d->beforeCursor, std::max(first(), d->cursor - 1));
   return d->beforeCursor.state;
+}
+
+int Timeline::cursorAfter(protocol::Reach reach) const {
+  if (atEnd()) return count();
+  const auto& next = d->recordAt(d->cursor);
+  const bool isLine = next.entered.empty() && reach == protocol::Reach::over;
+  if (isLine || reach == protocol::Reach::into) return d->cursor + 1;
+  const int depth = reach == protocol::Reach::over ? next.depth : next.depth - 1;
+  for (int i = d->cursor; i < count(); ++i) {
+    const auto& record = d->recordAt(i);
+    if (record.depth > depth) continue;
+    if (reach == protocol::Reach::out) return i;
+    if (record.entered.empty()) return i + 1;
+  }
+  return count();
 }
 
 void Timeline::append(const protocol::Record& record) {
@@ -187,13 +240,16 @@ void Timeline::appendAll(std::vector<protocol::Record> records) {
   const bool follow = atEnd();
   const int first = count();
   for (auto& record : records) d->push(std::move(record));
-  if (follow) d->cursor = count();
-  emit recordsAppended(first, count() - 1);
-  if (follow) emit cursorChanged(d->cursor);
+  const bool dropped = d->dropOld();
+  const int before = d->cursor;
+  d->cursor = follow ? count() : std::max(d->cursor, this->first());
+  if (dropped) emit recordsDropped(this->first());
+  emit recordsAppended(std::max(first, this->first()), count() - 1);
+  if (d->cursor != before) emit cursorChanged(d->cursor);
 }
 
 void Timeline::setCursor(int cursor) {
-  cursor = std::clamp(cursor, 0, count());
+  cursor = std::clamp(cursor, first(), count());
   if (cursor == d->cursor) return;
   d->cursor = cursor;
   emit cursorChanged(cursor);
@@ -210,7 +266,8 @@ void Timeline::replace(std::vector<protocol::Record> records) {
   emit cleared();
   for (auto& record : records) d->push(std::move(record));
   d->cursor = count();
-  if (count() > 0) emit recordsAppended(0, count() - 1);
+  if (d->dropOld()) emit recordsDropped(first());
+  if (count() > 0) emit recordsAppended(first(), count() - 1);
   emit cursorChanged(d->cursor);
 }
 

@@ -45,14 +45,22 @@ class Timeline : public QObject {
 
   int count() const;
   int cursor() const;
+  /// The earliest cursor. Memory is bounded: beyond kMostRecords records (or kMostBytes bytes of them) the
+  /// oldest are dropped, while numbers go on counting them; what they added up to stays.
+  int first() const;
+  static constexpr int kMostRecords = 20'000;
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
   bool atEnd() const { return cursor() == count(); }
-  const protocol::Record& record(int index) const;
+  const protocol::Record& record(int index) const;  ///< an empty one for a record that was dropped
   /// The record just before the cursor (what the panels mark), or null at the start.
   const protocol::Record* current() const;
   /// Keyframes make any jump cheap. The reference holds until the next call that changes the timeline.
   const State& state() const;
   State stateAt(int cursor) const;
   const State& before() const;  ///< stateAt(cursor() - 1): what current() started from; empty at the start
+  /// Where a step from the cursor leads: past a line with the functions that it went into (over), to the next
+  /// record (into), or to the line that called (out).
+  int cursorAfter(protocol::Reach reach) const;
   /// Index of the record that initialised CUDA, or -1.
   int cudaInitializedAt() const;
   /// Index of the record at which CUDA read the variables (the same one, or one before), or -1.
@@ -68,6 +76,7 @@ class Timeline : public QObject {
 
  signals:
   void recordsAppended(int first, int last);
+  void recordsDropped(int first);  ///< first() has grown; comes before recordsAppended of what made it grow
   void cursorChanged(int cursor);
   void cleared();
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels/address_map_view.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
 
 #include "models/address_format.h"
 #include "panels/workspace.h"
@@ -14,10 +18,13 @@ namespace todevice {
 
 namespace {
 constexpr int kLane = 66, kBarTop = 24, kBarHeight = 26, kSide = 12;
-}
+constexpr double kZoomStep = 1.5;
+constexpr double kLeastBlock = 1e-5;  // of the drawing: more is nowhere needed to see one
+}  // namespace
 
 AddressMapView::AddressMapView(Workspace* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace) {
+  setFocusPolicy(Qt::StrongFocus);
   connect(m_workspace->addresses(), &AddressMap::mapChanged, this, &AddressMapView::follow);
   connect(m_workspace, &Workspace::devicesChanged, this, &AddressMapView::follow);
   connect(&Look::get(), &Look::changed, this, &AddressMapView::follow);
@@ -28,8 +35,10 @@ void AddressMapView::follow() {
   QStringList words;
   for (const AddressRange& range : m_workspace->addresses()->ranges())
     words << tr("%1: %2 in %3 blocks").arg(range.device, formatBytes(range.bytes)).arg(range.blocks.size());
-  setAccessibleName(tr("Address map"));
+  const QString sentence = chosenSentence();
+  setAccessibleName(sentence.isEmpty() ? tr("Address map") : tr("Address map: %1").arg(sentence));
   setAccessibleDescription(words.join(QStringLiteral("; ")));
+  emit chosen(sentence);
   updateGeometry();
   update();
 }
@@ -46,10 +55,14 @@ QRectF AddressMapView::laneRect(int range) const {
   return {double(look.px(kSide)), top, double(width() - 2 * look.px(kSide)), double(look.px(kBarHeight))};
 }
 
+double AddressMapView::xOf(const QRectF& lane, double place) const {
+  return lane.left() + (place - m_start) * m_scale * lane.width();
+}
+
 QRectF AddressMapView::blockRect(int range, int block) const {
   const QRectF lane = laneRect(range);
   const AddressBlock& b = m_workspace->addresses()->ranges()[size_t(range)].blocks[size_t(block)];
-  return {lane.left() + b.left * lane.width(), lane.top(), qMax(3.0, b.width * lane.width()), lane.height()};
+  return {xOf(lane, b.left), lane.top(), qMax(3.0, b.width * m_scale * lane.width()), lane.height()};
 }
 
 void AddressMapView::paintEvent(QPaintEvent*) {
@@ -85,27 +98,58 @@ void AddressMapView::paintLane(QPainter& painter, int range) const {
   painter.setPen(QPen(look.color("border"), 1));
   painter.setBrush(look.color("raised"));
   painter.drawRoundedRect(lane, look.px(3), look.px(3));
+  painter.save();
+  painter.setClipRect(lane.adjusted(-1, -2, 1, 2));
   painter.setPen(QPen(look.color("edge"), 1, Qt::DotLine));
-  for (const AddressGap& gap : r.gaps) {
-    const double middle = lane.left() + (gap.left + gap.width / 2) * lane.width();
+  const auto gap = std::lower_bound(r.gaps.begin(), r.gaps.end(), m_start,
+                                    [](const AddressGap& g, double at) { return g.left + g.width < at; });
+  double drawn = lane.left() - 2;
+  for (auto g = gap; g != r.gaps.end() && xOf(lane, g->left) < lane.right(); ++g) {
+    const double middle = xOf(lane, g->left + g->width / 2);
+    if (middle < drawn + 1.5) continue;
+    drawn = middle;
     painter.drawLine(QPointF(middle, lane.top() + look.px(4)), QPointF(middle, lane.bottom() - look.px(4)));
   }
-  for (int i = 0; i < int(r.blocks.size()); ++i) paintBlock(painter, range, i, info);
+  paintBlocks(painter, range, info);
+  painter.restore();
   if (r.blocks.empty()) return;
   painter.setFont(look.mono(0.8));
   painter.setPen(look.color("muted"));
-  painter.drawText(QRectF(lane.left(), lane.bottom() + 1, lane.width(), look.px(14)),
-                   Qt::AlignLeft | Qt::AlignVCenter, formatAddress(r.blocks.front().address));
-  if (r.blocks.size() > 1) {
-    painter.drawText(QRectF(lane.left(), lane.bottom() + 1, lane.width(), look.px(14)),
-                     Qt::AlignRight | Qt::AlignVCenter, formatAddress(r.blocks.back().address));
+  const auto first =
+      std::lower_bound(r.blocks.begin(), r.blocks.end(), m_start,
+                       [](const AddressBlock& b, double at) { return b.left + b.width <= at; });
+  const auto end = std::upper_bound(first, r.blocks.end(), m_start + 1 / m_scale,
+                                    [](double at, const AddressBlock& b) { return at < b.left; });
+  const QRectF under(lane.left(), lane.bottom() + 1, lane.width(), look.px(14));
+  if (first == end) return;
+  painter.drawText(under, Qt::AlignLeft | Qt::AlignVCenter, formatAddress(first->address));
+  if (end - first > 1)
+    painter.drawText(under, Qt::AlignRight | Qt::AlignVCenter, formatAddress(std::prev(end)->address));
+}
+
+/// Where many blocks share a pixel one is painted for all, unless it is what the line changed or what is
+/// chosen.
+void AddressMapView::paintBlocks(QPainter& painter, int range, const DeviceInfo& info) const {
+  const auto& blocks = m_workspace->addresses()->ranges()[size_t(range)].blocks;
+  const QRectF lane = laneRect(range);
+  const auto first = std::lower_bound(blocks.begin(), blocks.end(), m_start,
+                                      [](const AddressBlock& b, double at) { return b.left + b.width < at; });
+  double drawn = lane.left() - 10;
+  for (auto b = first; b != blocks.end() && xOf(lane, b->left) < lane.right(); ++b) {
+    const double left = xOf(lane, b->left);
+    const bool matters = b->isNew || b->isFreed || b->serial == m_chosen;
+    if (!matters && left < drawn + 2) continue;
+    drawn = left;
+    paintBlock(painter, range, int(b - blocks.begin()), info);
   }
 }
 
 void AddressMapView::paintBlock(QPainter& painter, int range, int block, const DeviceInfo& info) const {
   const Look& look = Look::get();
   const AddressBlock& b = m_workspace->addresses()->ranges()[size_t(range)].blocks[size_t(block)];
-  const QRectF rect = blockRect(range, block).adjusted(1, 2, -1, -2);
+  const QRectF whole = blockRect(range, block);
+  const double side = whole.width() > 6 ? 1 : 0;
+  const QRectF rect = whole.adjusted(side, 2, -side, -2);
   if (b.isFreed) {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(look.color("edge"), look.stroke(), Qt::DashLine));
@@ -118,6 +162,12 @@ void AddressMapView::paintBlock(QPainter& painter, int range, int block, const D
     painter.setPen(QPen(look.color("changedBar"), look.stroke() * 1.6));
     painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), look.px(3), look.px(3));
   }
+  if (b.serial == m_chosen) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(look.color("text"), look.stroke() * 1.6));
+    painter.drawRect(rect.adjusted(-1, -1, 1, 1));
+  }
+  if (rect.width() < look.px(14)) return;
   QString label = b.names.join(QStringLiteral(", "));
   if (b.isNew) label = label.isEmpty() ? tr("new") : tr("%1 · new").arg(label);
   if (b.isFreed) label = tr("freed");
@@ -154,24 +204,177 @@ void AddressMapView::paintArrow(QPainter& painter, const AddressArrow& arrow) co
   painter.drawPolygon(QPolygonF({to, to + QPointF(-head * 0.7, side), to + QPointF(head * 0.7, side)}));
 }
 
-QString AddressMapView::toolTipAt(const QPointF& at) const {
+const AddressBlock& AddressMapView::block(At at) const {
+  return m_workspace->addresses()->ranges()[size_t(at.range)].blocks[size_t(at.block)];
+}
+
+QString AddressMapView::sentence(At at) const {
+  if (at.block < 0) return {};
+  const AddressBlock& b = block(at);
+  QStringList words{b.names.isEmpty() ? tr("no name of the lesson") : b.names.join(QStringLiteral(", ")),
+                    m_workspace->addresses()->ranges()[size_t(at.range)].device, formatAddress(b.address),
+                    formatBytes(b.bytes)};
+  if (b.isNew) words << tr("new");
+  if (b.isFreed) words << tr("freed");
+  return words.join(QStringLiteral(" · "));
+}
+
+AddressMapView::At AddressMapView::find(quint64 serial) const {
   const auto& ranges = m_workspace->addresses()->ranges();
-  for (int i = 0; i < int(ranges.size()); ++i) {
-    for (int j = 0; j < int(ranges[size_t(i)].blocks.size()); ++j) {
-      if (!blockRect(i, j).contains(at)) continue;
-      const AddressBlock& b = ranges[size_t(i)].blocks[size_t(j)];
-      const QString names =
-          b.names.isEmpty() ? tr("no name of the lesson") : b.names.join(QStringLiteral(", "));
-      return QStringLiteral("%1\n%2\n%3").arg(names, formatAddress(b.address), formatBytes(b.bytes));
-    }
+  for (int r = 0; r < int(ranges.size()); ++r) {
+    const auto& blocks = ranges[size_t(r)].blocks;
+    const auto found = std::find_if(blocks.begin(), blocks.end(),
+                                    [&](const AddressBlock& b) { return serial != 0 && b.serial == serial; });
+    if (found != blocks.end()) return {r, int(found - blocks.begin())};
   }
   return {};
+}
+
+AddressMapView::At AddressMapView::blockAt(const QPointF& at) const {
+  const auto& ranges = m_workspace->addresses()->ranges();
+  for (int r = 0; r < int(ranges.size()); ++r) {
+    const QRectF lane = laneRect(r);
+    if (!lane.contains(at)) continue;
+    const double place = m_start + (at.x() - lane.left()) / lane.width() / m_scale;
+    const auto& blocks = ranges[size_t(r)].blocks;
+    auto after = std::upper_bound(blocks.begin(), blocks.end(), place,
+                                  [](double x, const AddressBlock& b) { return x < b.left; });
+    if (after == blocks.begin()) return {r, -1};
+    const int index = int(std::prev(after) - blocks.begin());
+    return {r, blockRect(r, index).contains(at) ? index : -1};
+  }
+  return {};
+}
+
+QString AddressMapView::chosenSentence() const {
+  return sentence(find(m_chosen));
+}
+
+void AddressMapView::choose(At at) {
+  m_chosen = at.block < 0 ? 0 : block(at).serial;
+  follow();
+  QAccessibleEvent changed(this, QAccessible::NameChanged);
+  QAccessible::updateAccessibility(&changed);
+}
+
+bool AddressMapView::showStorage(quint64 serial) {
+  const At at = find(serial);
+  choose(at);
+  if (at.block < 0) return false;
+  showChosen();
+  return true;
+}
+
+/// Wide enough to be seen, and inside of the view.
+void AddressMapView::showChosen() {
+  const At at = find(m_chosen);
+  if (at.block < 0) return;
+  const AddressBlock& b = block(at);
+  const double lane = qMax(1.0, laneRect(at.range).width()), wanted = Look::get().px(10);
+  if (b.width * m_scale * lane < wanted) m_scale = wanted / lane / qMax(kLeastBlock, b.width);
+  const double shown = 1 / m_scale;
+  if (b.left < m_start || b.left + b.width > m_start + shown) m_start = b.left + b.width / 2 - shown / 2;
+  pan(0);
+}
+
+void AddressMapView::zoom(double factor, double x) {
+  const double at = m_start + x / m_scale;
+  m_scale = qBound(1.0, m_scale * factor, 1 / kLeastBlock);
+  m_start = at - x / m_scale;
+  pan(0);
+}
+
+void AddressMapView::pan(double by) {
+  m_start = qBound(0.0, m_start + by / m_scale, 1 - 1 / m_scale);
+  update();
+}
+
+void AddressMapView::stepToBlock(int by) {
+  const auto& ranges = m_workspace->addresses()->ranges();
+  At at = find(m_chosen);
+  if (at.block < 0) {
+    if (!ranges.empty() && !ranges.front().blocks.empty()) choose({0, 0});
+  } else {
+    const int last = int(ranges[size_t(at.range)].blocks.size()) - 1;
+    at.block = qBound(0, at.block + by, last);
+    choose(at);
+  }
+  showChosen();
+}
+
+void AddressMapView::stepToLane(int by) {
+  const auto& ranges = m_workspace->addresses()->ranges();
+  const At at = find(m_chosen);
+  const int lane = at.block < 0 ? 0 : qBound(0, at.range + by, int(ranges.size()) - 1);
+  if (lane < int(ranges.size()) && lane != (at.block < 0 ? -1 : at.range) &&
+      !ranges[size_t(lane)].blocks.empty())
+    choose({lane, 0});
+  showChosen();
+}
+
+void AddressMapView::keyPressEvent(QKeyEvent* event) {
+  constexpr int kAll = 1 << 30;
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return stepToBlock(-1);
+    case Qt::Key_Right:
+      return stepToBlock(1);
+    case Qt::Key_Home:
+      return stepToBlock(-kAll / 2);
+    case Qt::Key_End:
+      return stepToBlock(kAll / 2);
+    case Qt::Key_Up:
+      return stepToLane(-1);
+    case Qt::Key_Down:
+      return stepToLane(1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      return zoom(kZoomStep, 0.5);
+    case Qt::Key_Minus:
+      return zoom(1 / kZoomStep, 0.5);
+    case Qt::Key_0:
+      return zoom(0, 0);
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void AddressMapView::wheelEvent(QWheelEvent* event) {
+  const double steps = (event->angleDelta().y() + event->angleDelta().x()) / 120.0;
+  const QRectF lane = laneRect(0);
+  if (event->modifiers() & Qt::ControlModifier) {
+    zoom(std::pow(kZoomStep, steps), qBound(0.0, (event->position().x() - lane.left()) / lane.width(), 1.0));
+  } else if (event->modifiers() & Qt::ShiftModifier || event->angleDelta().x() != 0) {
+    pan(-steps / 8);
+  } else {
+    return event->ignore();  // the lanes scroll
+  }
+  event->accept();
+}
+
+void AddressMapView::mousePressEvent(QMouseEvent* event) {
+  m_pressed = event->position();
+  m_startPressed = m_start;
+  m_dragged = false;
+}
+
+void AddressMapView::mouseMoveEvent(QMouseEvent* event) {
+  if (!(event->buttons() & Qt::LeftButton)) return;
+  const double by = event->position().x() - m_pressed.x();
+  if (!m_dragged && qAbs(by) < 4) return;
+  m_dragged = true;
+  m_start = m_startPressed - by / qMax(1.0, laneRect(0).width()) / m_scale;
+  pan(0);
+}
+
+void AddressMapView::mouseReleaseEvent(QMouseEvent* event) {
+  if (!m_dragged) choose(blockAt(event->position()));
 }
 
 bool AddressMapView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
+    QToolTip::showText(help->globalPos(), sentence(blockAt(help->pos())), this);
     return true;
   }
   if (event->type() == QEvent::LanguageChange) follow();

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include "panels/explanation_card.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
@@ -11,7 +12,11 @@
 namespace todevice {
 
 CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_editor(new CodeEditor), m_message(new MessageBar) {
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_editor(new CodeEditor),
+      m_message(new MessageBar),
+      m_card(new ExplanationCard) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 0, 1, 6);
   column->setSpacing(4);
@@ -20,9 +25,23 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
   message->addWidget(m_message);
   column->addLayout(message);
   column->addWidget(m_editor, 1);
+  auto* card = new QVBoxLayout;
+  card->setContentsMargins(8, 0, 8, 0);
+  card->addWidget(m_card);
+  column->addLayout(card);
   LessonPlayer* player = m_workspace->player();
-  connect(m_editor, &QsciScintilla::textChanged, this,
-          [this] { m_workspace->player()->setDocument(m_editor->text()); });
+  connect(m_editor, &QsciScintilla::textChanged, this, [this] {
+    m_workspace->player()->setDocument(m_editor->text());
+    m_workspace->session()->setBreakpoints(m_editor->breakpoints());
+  });
+  connect(m_editor, &QsciScintilla::textChanged, this, &CodePanel::edited);
+  connect(m_workspace->explainer(), &Explainer::changed, this, &CodePanel::explain);
+  connect(m_card, &ExplanationCard::fixChosen, this, &CodePanel::apply);
+  connect(m_card, &ExplanationCard::runWanted, player, &LessonPlayer::run);
+  connect(m_card, &ExplanationCard::undoWanted, this, &CodePanel::takeBack);
+  connect(m_editor, &CodeEditor::breakpointAsked, player, &LessonPlayer::toggleBreakpoint);
+  connect(m_workspace->session(), &Session::breakpointsChanged, this,
+          [this] { m_editor->setBreakpoints(m_workspace->session()->breakpoints()); });
   connect(player, &LessonPlayer::documentChanged, this, &CodePanel::takeDocument);
   connect(player, &LessonPlayer::lessonOpened, this, &CodePanel::takeDocument);
   connect(player, &LessonPlayer::stepChanged, this, &CodePanel::takeDocument);
@@ -39,6 +58,7 @@ void CodePanel::takeDocument() {
   if (m_editor->text() != player->document()) {
     const QSignalBlocker blocker(m_editor);
     m_editor->setText(player->document());
+    m_editor->setBreakpoints(m_workspace->session()->breakpoints());
   }
   m_editor->setBlock(player->blockFirstLine(), player->blockLineCount());
   follow();
@@ -55,20 +75,63 @@ void CodePanel::follow() {
     next = player->blockFirstLine();
   }
   m_editor->setNextLine(next);
-  const bool failed = record && record->error;
-  m_editor->setLastLine(record ? record->line : 0, failed);
-  if (failed) {
-    const QString text = QStringLiteral("%1: %2").arg(QString::fromStdString(record->error->type),
-                                                      QString::fromStdString(record->error->message));
-    m_editor->showError(record->error->line > 0 ? record->error->line : record->line, text.trimmed());
-  } else {
-    m_editor->clearError();
-  }
+  m_editor->setLastLine(record ? record->line : 0, record && record->error);
+  mark();
   emit noteChanged();
 }
 
+void CodePanel::mark() {
+  m_editor->clearError();
+  const protocol::Record* record = m_workspace->timeline()->current();
+  const auto& explanation = m_workspace->explainer()->current();
+  // Once the code has changed, lines are no longer where they were.
+  if (record == nullptr || (explanation && m_editor->text() != m_workspace->explainer()->code())) return;
+  if (record->error) {
+    const QString error = errorWords(*record->error);
+    // Where it is explained, Python's own first line is enough here; the console has the rest.
+    const QString words = explanation ? error.section(QLatin1Char('\n'), 0, 0) : error;
+    m_editor->showError(record->error->line > 0 ? record->error->line : record->line, words);
+  }
+  if (explanation) m_editor->showNotes(explanation->notes);
+}
+
+void CodePanel::explain() {
+  const auto& explanation = m_workspace->explainer()->current();
+  if (explanation) {
+    m_card->show(*explanation);
+  } else {
+    m_card->hide();
+  }
+  mark();
+}
+
+void CodePanel::edited() {
+  const auto& explanation = m_workspace->explainer()->current();
+  if (!explanation) return;
+  if (m_editor->text() == m_workspace->explainer()->code()) {
+    m_card->show(*explanation);
+  } else {
+    m_card->showEdited(tr("The code has changed."), m_editor->isUndoAvailable());
+  }
+  mark();
+}
+
+void CodePanel::apply(const CodeFix& fix) {
+  if (m_editor->text() != m_workspace->explainer()->code()) return;
+  m_editor->apply(fix);
+  m_card->focusRun();
+}
+
+void CodePanel::takeBack() {
+  while (m_editor->isUndoAvailable() && m_editor->text() != m_workspace->explainer()->code())
+    m_editor->undo();
+}
+
 QString CodePanel::note() const {
-  return m_editor->nextLine() > 0 ? tr("next: line %1").arg(m_editor->nextLine()) : QString();
+  if (m_editor->nextLine() <= 0) return {};
+  const Session* session = m_workspace->session();
+  if (session->goesOnAtCursor()) return tr("line %1 goes on").arg(m_editor->nextLine());
+  return tr("next: line %1").arg(m_editor->nextLine());
 }
 
 void CodePanel::changeEvent(QEvent* event) {

@@ -6,8 +6,10 @@
 namespace todevice {
 
 class CodeEditor;
+class ExplanationCard;
 class MessageBar;
 class Workspace;
+struct CodeFix;
 
 /// The lesson's code so far, as the learner left it; the editor follows the session and the cursor.
 class CodePanel : public QWidget {
@@ -27,9 +29,15 @@ class CodePanel : public QWidget {
  private:
   void takeDocument();
   void follow();
+  void edited();   ///< by the learner, or by a fix
+  void explain();  ///< what the explainer says now
+  void mark();     ///< the error and what has to do with it, in the code
+  void apply(const CodeFix& fix);
+  void takeBack();
   Workspace* m_workspace;
   CodeEditor* m_editor;
   MessageBar* m_message;
+  ExplanationCard* m_card;
 };
 
 }  // namespace todevice

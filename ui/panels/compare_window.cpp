@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels/compare_window.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -29,6 +30,19 @@ class RowDelegate : public QStyledItemDelegate {
     if (index.data(Comparison::AtCursorRole).toBool())
       option->backgroundBrush = Look::get().color("accentSoft");
   }
+  /// As high as the text in its own fonts: the style's hint knows neither the padding nor a font for other
+  /// letters.
+  QSize sizeHint(const QStyleOptionViewItem& given, const QModelIndex& index) const override {
+    QStyleOptionViewItem option = given;
+    initStyleOption(&option, index);
+    const auto* table = qobject_cast<const QTableView*>(option.widget);
+    const Look& look = Look::get();
+    const bool wraps = index.column() != Comparison::Line && index.column() != Comparison::Mark;
+    const int width = wraps && table ? table->columnWidth(index.column()) - look.px(24) : look.px(2000);
+    const QRect text = QFontMetrics(option.font)
+                           .boundingRect(QRect(0, 0, width, look.px(2000)), Qt::TextWordWrap, option.text);
+    return {text.width() + look.px(24), text.height() + look.px(10)};
+  }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyledItemDelegate::paint(painter, option, index);
     if (index.column() != 0 || !index.data(Comparison::DiffersRole).toBool()) return;
@@ -50,15 +64,16 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
       m_code(code),
       m_comparison(new Comparison(this)),
       m_table(new QTableView),
+      m_intro(makeLabel({}, "muted")),
       m_summary(makeLabel({}, "subtitle")),
-      m_back(new QPushButton(tr("Back"))),
-      m_step(new QPushButton(tr("Step"))),
-      m_run(new QPushButton(tr("Run"))) {
-  setWindowTitle(tr("Compare two settings"));
+      m_anew(new QPushButton),
+      m_back(new QPushButton),
+      m_step(new QPushButton),
+      m_run(new QPushButton) {
   setObjectName(QStringLiteral("compare"));
   auto* column = new QVBoxLayout(this);
-  column->addWidget(
-      makeLabel(tr("The same code in two programs that differ in CUDA_VISIBLE_DEVICES alone."), "muted"));
+  m_intro->setWordWrap(true);
+  column->addWidget(m_intro);
   auto* fields = new QGridLayout;
   const QString starts[] = {QStringLiteral("0,1"), QStringLiteral("1,0")};
   for (int side = 0; side < 2; ++side) {
@@ -66,14 +81,13 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
     m_settings[side]->setFont(Look::get().mono());
     m_settings[side]->setObjectName(side == 0 ? QStringLiteral("leftSetting")
                                               : QStringLiteral("rightSetting"));
-    m_settings[side]->setAccessibleName(side == 0 ? tr("CUDA_VISIBLE_DEVICES on the left")
-                                                  : tr("CUDA_VISIBLE_DEVICES on the right"));
-    m_settings[side]->setToolTip(tr("The word unset takes the variable away"));
     m_mappings[side] = makeLabel({}, "small");
+    m_mappings[side]->setWordWrap(true);
     fields->addWidget(m_settings[side], 0, side);
     fields->addWidget(m_mappings[side], 1, side);
     connect(m_settings[side], &QLineEdit::returnPressed, this, &CompareWindow::compare);
   }
+  fields->addWidget(m_anew, 0, 2);
   column->addLayout(fields);
   m_table->setModel(m_comparison);
   m_table->setItemDelegate(new RowDelegate(m_table));
@@ -83,15 +97,17 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   m_table->setTabKeyNavigation(false);
-  m_table->setAccessibleName(tr("Lines, and what each program did"));
   auto* header = m_table->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   header->setSectionResizeMode(Comparison::Line, QHeaderView::ResizeToContents);
   header->setSectionResizeMode(Comparison::Mark, QHeaderView::ResizeToContents);
-  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // follow() fits them
   column->addWidget(m_table, 1);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(m_summary, 1);
+  m_summary->setWordWrap(true);
+  m_anew->setAutoDefault(false);
   for (QPushButton* button : {m_back, m_step, m_run}) {
     button->setAutoDefault(false);
     buttons->addWidget(button);
@@ -100,6 +116,7 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   m_run->setObjectName(QStringLiteral("compareRun"));
   column->addLayout(buttons);
   resize(Look::get().px(900), Look::get().px(520));
+  connect(m_anew, &QPushButton::clicked, this, &CompareWindow::compare);
   connect(m_back, &QPushButton::clicked, m_comparison, &Comparison::stepBack);
   connect(m_step, &QPushButton::clicked, m_comparison, &Comparison::step);
   connect(m_run, &QPushButton::clicked, m_comparison, &Comparison::runOn);
@@ -107,7 +124,33 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
           [this](const QModelIndex& index) { m_comparison->setCursor(index.row() + 1); });
   connect(m_comparison, &Comparison::changed, this, &CompareWindow::follow);
   connect(m_comparison, &Comparison::problem, m_summary, &QLabel::setText);
+  retranslate();
   compare();
+}
+
+void CompareWindow::retranslate() {
+  setWindowTitle(tr("Compare two settings"));
+  m_intro->setText(tr("The same code in two programs that differ in CUDA_VISIBLE_DEVICES alone."));
+  m_settings[0]->setAccessibleName(tr("CUDA_VISIBLE_DEVICES on the left"));
+  m_settings[1]->setAccessibleName(tr("CUDA_VISIBLE_DEVICES on the right"));
+  for (QLineEdit* field : m_settings) field->setToolTip(tr("The word unset takes the variable away"));
+  m_table->setAccessibleName(tr("Lines, and what each program did"));
+  m_anew->setText(tr("Begin anew"));
+  m_anew->setToolTip(tr("Two new programs with these settings"));
+  m_back->setText(tr("Back"));
+  m_step->setText(tr("Step"));
+  m_run->setText(tr("Run"));
+}
+
+/// The model's words are made when they are asked for: it is enough to ask again.
+void CompareWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) {
+    retranslate();
+    follow();
+    m_table->reset();
+    emit m_comparison->headerDataChanged(Qt::Horizontal, 0, Comparison::ColumnCount - 1);
+  }
+  QDialog::changeEvent(event);
 }
 
 void CompareWindow::compare() {
@@ -131,6 +174,7 @@ void CompareWindow::follow() {
                            .arg(m_comparison->differences())
                            .arg(rows));
   }
+  m_table->resizeRowsToContents();
   if (m_comparison->cursor() > 0) m_table->scrollTo(m_comparison->index(m_comparison->cursor() - 1, 0));
 }
 

@@ -20,7 +20,11 @@ class CompareWindow : public QDialog {
   Comparison* comparison() const { return m_comparison; }
   void compare();  ///< anew, with the settings in the two fields
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  void retranslate();
   void follow();
   WorkerSettings m_base;
   QString m_code;
@@ -28,7 +32,9 @@ class CompareWindow : public QDialog {
   QLineEdit* m_settings[2];
   QLabel* m_mappings[2];
   QTableView* m_table;
+  QLabel* m_intro;
   QLabel* m_summary;
+  QPushButton* m_anew;
   QPushButton* m_back;
   QPushButton* m_step;
   QPushButton* m_run;

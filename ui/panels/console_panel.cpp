@@ -46,9 +46,10 @@ ConsolePanel::ConsolePanel(Workspace* workspace, QWidget* parent)
   m_timer.setInterval(30);
   connect(&m_timer, &QTimer::timeout, this, &ConsolePanel::catchUp);
   connect(m_workspace->console(), &ConsoleBuffer::changed, this, &ConsolePanel::take);
+  connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &ConsolePanel::followCursor);
   connect(m_workspace->console(), &ConsoleBuffer::cleared, this, [this] {
     m_removed = 0;
-    m_firstChanged = 0;
+    m_firstChanged = m_hidden = 0;
     m_text->clear();
     m_pages->setCurrentIndex(0);
     emit noteChanged();
@@ -87,18 +88,48 @@ void ConsolePanel::catchUp() {
   cursor.removeSelectedText();
   for (size_t i = size_t(qMax(0, m_firstChanged)); i < lines.size(); ++i) {
     QTextCharFormat format;
-    format.setForeground(Look::get().color(lines[i].isError ? "bad" : "text"));
+    const auto kind = lines[i].kind;
+    format.setForeground(Look::get().color(kind == ConsoleBuffer::Kind::Error ? "bad"
+                                           : kind == ConsoleBuffer::Kind::Log ? "muted"
+                                                                              : "text"));
     if (cursor.position() > 0 && !cursor.atBlockStart())
       cursor.insertBlock();
     else if (i > 0 && int(i) >= document->blockCount())
       cursor.insertBlock();
-    cursor.insertText(lines[i].text, format);
+    // Words of the worker itself are told from what the lesson printed by more than their colour.
+    const bool isLog = kind == ConsoleBuffer::Kind::Log;
+    cursor.insertText(isLog ? tr("[worker] %1").arg(lines[i].text) : lines[i].text, format);
   }
   cursor.endEditBlock();
   m_removed = 0;
   m_firstChanged = std::numeric_limits<int>::max();
   m_pages->setCurrentIndex(lines.empty() ? 0 : 1);
+  m_hidden = 0;
+  followCursor();
   if (atEnd) bar->setValue(bar->maximum());
+  emit noteChanged();
+}
+
+/// Going back shows what had been printed by then, as all panels do.
+void ConsolePanel::followCursor() {
+  if (m_timer.isActive()) return;  // it comes back here
+  const Timeline* timeline = m_workspace->timeline();
+  const int count = int(m_workspace->console()->lines().size());
+  const int shown = timeline->atEnd() ? count : m_workspace->console()->linesAt(timeline->cursor());
+  const int hidden = count - shown;
+  if (hidden == m_hidden) return;
+  QTextDocument* document = m_text->document();
+  const int first = qMin(shown, count - m_hidden), last = qMax(shown, count - m_hidden);
+  QTextBlock block = document->findBlockByNumber(first);
+  const int from = block.position();
+  int end = from;
+  for (int at = first; at < last && block.isValid(); ++at, block = block.next()) {
+    block.setVisible(at < shown);
+    end = block.position() + block.length();
+  }
+  m_hidden = hidden;
+  document->markContentsDirty(from, end - from);
+  m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
   emit noteChanged();
 }
 
@@ -133,6 +164,7 @@ void ConsolePanel::retranslate() {
 }
 
 QString ConsolePanel::note() const {
+  if (m_hidden > 0) return tr("text of later lines is not shown");
   const qint64 dropped = m_workspace->console()->dropped();
   return dropped > 0 ? tr("the first %1 lines are left out").arg(dropped) : QString();
 }

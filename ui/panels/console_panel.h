@@ -34,6 +34,7 @@ class ConsolePanel : public QWidget {
   void applyLook();
   void take(int removed, int firstChanged);
   void catchUp();
+  void followCursor();
   void ask();
   Workspace* m_workspace;
   QStackedWidget* m_pages;
@@ -44,6 +45,7 @@ class ConsolePanel : public QWidget {
   QTimer m_timer;
   int m_removed = 0;
   int m_firstChanged = 0;
+  int m_hidden = 0;  ///< lines at the end, printed after the timeline's cursor
 };
 
 }  // namespace todevice

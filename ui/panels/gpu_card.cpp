@@ -82,9 +82,8 @@ void GpuCard::show(const QModelIndex& card) {
   setTone(this, visible ? "" : "raised");
   setTone(m_name, visible ? "" : "muted");
   m_busy->setVisible(card.data(GpuMapModel::SimulatedRole).toBool());
-  const bool busy = card.data(GpuMapModel::BusyRole).toBool();
-  m_busy->setText(busy ? tr("✓ busy") : tr("make busy"));
-  m_busy->setChecked(busy);
+  m_isBusy = card.data(GpuMapModel::BusyRole).toBool();
+  showBusy();
   m_busy->setToolTip(tr("For practice: another program fills this simulated card"));
   m_busy->setAccessibleName(tr("GPU %1 is busy").arg(m_info.physical));
   const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole),
@@ -100,8 +99,22 @@ void GpuCard::show(const QModelIndex& card) {
   QString wrapped = uuid;  // at its hyphens, so that it does not widen the card
   wrapped.replace(QLatin1Char('-'), QStringLiteral("-\u200b"));
   m_more->setText(tr("%1\nUUID: %2\nPCI: %3").arg(m_kind, wrapped, pci));
-  m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(pci, uuid), all);
+  // Of a place in the first domain, where nearly all are, the domain says nothing.
+  const QString place = pci.startsWith(QLatin1String("0000:")) ? pci.mid(5) : pci;
+  m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(place, uuid),
+                       all);
   showLoad(card);
+}
+
+void GpuCard::showBusy() {
+  m_busy->setText(m_isBusy ? tr("✓ busy") : m_narrow ? tr("busy") : tr("make busy"));
+  m_busy->setChecked(m_isBusy);
+}
+
+void GpuCard::setNarrow(bool narrow) {
+  if (narrow == m_narrow) return;
+  m_narrow = narrow;
+  showBusy();
 }
 
 void GpuCard::setRoomy(bool roomy) {
@@ -172,8 +185,10 @@ LogicalCard::LogicalCard(QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 4, 8, 4);
   column->setSpacing(0);
+  column->addStretch();
   column->addLayout(row);
   column->addWidget(m_current);
+  column->addStretch();
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 

@@ -26,6 +26,7 @@ class GpuCard : public QFrame {
   void show(const QModelIndex& card);
   /// A card alone leaves room to write out what else only the tool tip says.
   void setRoomy(bool roomy);
+  void setNarrow(bool narrow);             ///< the short words where the panel is narrow
   void showLoad(const QModelIndex& card);  ///< only what changes all the time
   QCheckBox* box() const { return m_box; }
   QToolButton* busyButton() const { return m_busy; }
@@ -54,7 +55,9 @@ class GpuCard : public QFrame {
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
   QLabel* m_more;
+  void showBusy();
   QString m_kind, m_all;  ///< name and size of the card; all of it for the tool tip
+  bool m_isBusy = false, m_narrow = false;
   DeviceInfo m_info;
   int m_logical = -1;
   QPoint m_pressed;

@@ -8,17 +8,27 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "panels/gpu_card.h"
 #include "panels/variable_code_view.h"
 #include "panels/variable_story_view.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
+namespace {
+
+constexpr int kFewCards = 2;    ///< leave room to write everything out
+constexpr int kMostChips = 64;  ///< nobody reads more
+
+}  // namespace
+
 GpuLinks::GpuLinks(QWidget* parent) : QWidget(parent) {
-  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+  // As high as the columns beside it: it must not ask for the room below them.
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
 }
 
 void GpuLinks::setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> logical) {
@@ -28,7 +38,13 @@ void GpuLinks::setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> lo
 }
 
 QSize GpuLinks::sizeHint() const {
-  return {Look::get().px(44), 0};
+  return {Look::get().px(m_narrow ? 20 : 32), 0};
+}
+
+void GpuLinks::setNarrow(bool narrow) {
+  if (narrow == m_narrow) return;
+  m_narrow = narrow;
+  updateGeometry();
 }
 
 void GpuLinks::paintEvent(QPaintEvent*) {
@@ -83,9 +99,13 @@ GpuPanel::GpuPanel(Workspace* workspace, QWidget* parent)
   connect(model, &GpuMapModel::mismatchChanged, this,
           [this](const QString& words) { m_message->show("warn", words); });
   connect(m_workspace, &Workspace::devicesChanged, this, &GpuPanel::follow);
+  connect(m_workspace->session(), &Session::stateChanged, this, &GpuPanel::showEmpty);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &GpuPanel::showLogical);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &GpuPanel::showStory);
-  connect(&Look::get(), &Look::changed, this, &GpuPanel::follow);
+  connect(&Look::get(), &Look::changed, this, [this] {
+    fitWidth();
+    follow();
+  });
   rebuildCards();
 }
 
@@ -126,7 +146,6 @@ void GpuPanel::build() {
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
   m_scroll->setFocusPolicy(Qt::NoFocus);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->viewport()->setAutoFillBackground(false);
   m_content->setAutoFillBackground(false);
   auto* outer = new QVBoxLayout(this);
@@ -240,13 +259,37 @@ void GpuPanel::retranslate() {
   m_pace->setToolTip(tr("How often memory and load are read"));
   m_code->retranslate();
   fillMenus();
-  m_empty->setText(tr("The GPUs of this machine"), tr("They appear here as soon as the worker is ready."));
+  showEmpty();
   m_physicalTitle->setText(tr("Physical GPUs"));
   m_logicalTitle->setText(tr("In the program"));
   m_noGpu->setText(tr("no GPU"));
   m_unset->setText(tr("Unset"));
   m_unset->setToolTip(tr("Takes the variable away: the program sees every GPU"));
   m_variable->setToolTip(tr("The GPUs that the program may see, in the order in which it counts them"));
+}
+
+/// A machine without GPUs is no longer waited for.
+void GpuPanel::showEmpty() {
+  const Session* session = m_workspace->session();
+  if (session->state() == Session::State::Dead)
+    return m_empty->setText(tr("No worker"), tr("Its GPUs appear here once a worker runs again."));
+  if (session->state() == Session::State::Starting || !session->ready())
+    return m_empty->setText(tr("The GPUs of this machine"),
+                            tr("They appear here as soon as the worker is ready."));
+  m_empty->setText(tr("This machine has no GPU"),
+                   tr("All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above."));
+}
+
+void GpuPanel::fitWidth() {
+  constexpr int kNarrow = 390;
+  const bool narrow = width() < Look::get().px(kNarrow);
+  m_links->setNarrow(narrow);
+  for (GpuCard* card : m_cards) card->setNarrow(narrow);
+}
+
+void GpuPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitWidth();
 }
 
 void GpuPanel::rebuildCards() {
@@ -256,7 +299,7 @@ void GpuPanel::rebuildCards() {
   QWidget* before = nullptr;
   for (int row = 0; row < model->rowCount(); ++row) {
     auto* card = new GpuCard;
-    card->setRoomy(model->rowCount() == 1);
+    card->setRoomy(model->rowCount() <= kFewCards);
     m_cardColumn->addWidget(card);
     if (before) setTabOrder(before, card->box());
     setTabOrder(card->box(), card->busyButton());
@@ -279,6 +322,7 @@ void GpuPanel::rebuildCards() {
   }
   m_empty->setVisible(m_cards.empty());
   m_scroll->setVisible(!m_cards.empty());
+  fitWidth();
   follow();
 }
 
@@ -327,7 +371,8 @@ void GpuPanel::follow() {
   m_undo->setEnabled(model->canUndo());
   m_redo->setEnabled(model->canRedo());
   m_byFree->setEnabled(model->rowCount() > 1);
-  m_order->setText(QStringLiteral("CUDA_DEVICE_ORDER: %1 ▾").arg(settingWords(model->deviceOrder())));
+  m_order->setText(
+      QStringLiteral("CUDA_DEVICE_ORDER: %1 ▾").arg(shortened(settingWords(model->deviceOrder()), 16)));
   const int pace = m_workspace->session()->monitorInterval();
   m_pace->setText((pace > 0 ? tr("read every %1 ms").arg(pace) : tr("not read")) + QStringLiteral(" ▾"));
   m_overruled->setText(
@@ -381,28 +426,38 @@ void GpuPanel::showTokens() {
     delete item->widget();
     delete item;
   }
-  QStringList bad, odd;
+  QStringList odd;
+  QString bad;  // what ends or spoils the list, not what it does to the others
   const std::vector<TokenVerdict> tokens = model->tokens();
   for (const TokenVerdict& token : tokens) {
+    if (m_tokens->layout()->count() == kMostChips) {
+      m_tokens->layout()->addWidget(
+          makeLabel(tr("and %1 more").arg(int(tokens.size()) - kMostChips), "small"));
+      break;
+    }
     const bool fine = token.verdict == visibility::Verdict::visible;
     auto* chip = makeLabel(QStringLiteral("%1 %2").arg(!fine       ? QStringLiteral("✗")
                                                        : token.odd ? QStringLiteral("!")
                                                                    : QStringLiteral("✓"),
-                                                       token.text),
+                                                       shortened(token.text)),
                            "chip");
     setTone(chip, !fine ? "bad" : token.odd ? "warn" : "good");
     chip->setToolTip(token.why);
-    chip->setAccessibleName(QStringLiteral("%1: %2").arg(token.text, token.why));
+    chip->setAccessibleName(QStringLiteral("%1: %2").arg(shortened(token.text), token.why));
     m_tokens->layout()->addWidget(chip);
-    if (!fine) bad << token.why;
+    const bool cause = !fine && token.verdict != visibility::Verdict::refused;
+    if (bad.isEmpty() && cause) bad = QStringLiteral("“%1”: %2").arg(shortened(token.text), token.why);
     if (fine && token.odd) odd << QStringLiteral("“%1”: %2").arg(token.text, token.why);
   }
   m_tokens->setVisible(!tokens.empty());
-  QString words = model->errorWords();
-  if (!bad.isEmpty()) words = words.isEmpty() ? bad.first() : bad.first() + QStringLiteral("\n") + words;
+  const bool twice = std::any_of(tokens.begin(), tokens.end(), [](const TokenVerdict& token) {
+    return token.verdict == visibility::Verdict::duplicate;
+  });
+  QString words = twice ? QString() : model->errorWords();  // the entry says it, and which GPU
+  if (!bad.isEmpty()) words = words.isEmpty() ? bad : bad + QLatin1Char('\n') + words;
   if (!odd.isEmpty())
     words = odd.join(QLatin1Char('\n')) + (words.isEmpty() ? words : QLatin1Char('\n') + words);
-  m_tokenWords->setText(words.isEmpty() && text ? model->shellText() : words);
+  m_tokenWords->setText(words.isEmpty() && text ? breakable(model->shellText()) : words);
   m_tokenWords->setVisible(!m_tokenWords->text().isEmpty());
   m_torchWords->setText(model->torchWords());
   m_torchWords->setVisible(!m_torchWords->text().isEmpty());

@@ -27,6 +27,7 @@ class GpuLinks : public QWidget {
   explicit GpuLinks(QWidget* parent = nullptr);
   void setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> logical);
   QSize sizeHint() const override;
+  void setNarrow(bool narrow);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -34,6 +35,7 @@ class GpuLinks : public QWidget {
  private:
   std::vector<GpuCard*> m_cards;
   std::vector<LogicalCard*> m_logical;
+  bool m_narrow = false;
 };
 
 /// Which physical card each logical device is: boxes, lines, the variable's text and a verdict on each of its
@@ -50,9 +52,12 @@ class GpuPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build();
+  void fitWidth();
+  void showEmpty();
   QWidget* makeVariableRow();
   QWidget* makeTools();
   void fillMenus();

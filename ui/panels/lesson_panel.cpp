@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -36,6 +37,22 @@ class Prose : public QTextBrowser {
 
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+/// As high as the words in the width that the list has: the style's own hint does not know the padding.
+class LessonDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    constexpr int kSides = 44, kAboveAndBelow = 34;
+    const Look& look = Look::get();
+    const auto* list = qobject_cast<const QListWidget*>(option.widget);
+    if (!list) return QStyledItemDelegate::sizeHint(option, index);
+    const int width = list->viewport()->width();
+    const QRect text = list->fontMetrics().boundingRect(QRect(0, 0, width - look.px(kSides), look.px(2000)),
+                                                        Qt::TextWordWrap, index.data().toString());
+    return {width - 4 * list->spacing(), text.height() + look.px(kAboveAndBelow)};
+  }
 };
 
 }  // namespace
@@ -83,6 +100,9 @@ QWidget* LessonPanel::makeListPage() {
   m_list = new QListWidget;
   m_list->setObjectName(QStringLiteral("lessonList"));
   m_list->setWordWrap(true);
+  m_list->setItemDelegate(new LessonDelegate(m_list));
+  m_list->setResizeMode(QListView::Adjust);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setSpacing(2);
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(16, 12, 16, 12);

@@ -113,17 +113,6 @@ void MainWindow::resetLayout() {
   followTabs();
 }
 
-void MainWindow::makeTimeline() {
-  m_timeline = new TimelineBar(m_workspace->timeline(), m_workspace->records());
-  auto* bar = new QToolBar;
-  bar->setObjectName(QStringLiteral("timeline"));
-  setRole(bar, "timeline");
-  bar->setMovable(false);
-  bar->addWidget(m_timeline);
-  bar->toggleViewAction()->setVisible(false);
-  addToolBar(Qt::BottomToolBarArea, bar);
-}
-
 void MainWindow::makeStatusBar() {
   m_state = new ElideLabel;
   m_facts = makeLabel();
@@ -151,8 +140,14 @@ void MainWindow::connectSession() {
     follow();
   });
   connect(session, &Session::workerLost, this, [this](const QString& reason) {
-    showTrouble(tr("The program was lost: %1. A new one takes over and runs the lesson again up to here.")
-                    .arg(reason));
+    const Connection& there = m_workspace->connection();
+    showTrouble(
+        there.kind == Connection::Kind::Here
+            ? tr("The program was lost: %1. A new one takes over and runs the lesson again up to here.")
+                  .arg(reason)
+            : tr("The connection to %1 was lost: %2. It is made again, and the lesson runs again up to "
+                 "here.")
+                  .arg(there.name(), reason));
   });
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
   connect(m_code->message(), &MessageBar::actionTriggered, this, [this, session] {
@@ -218,7 +213,9 @@ QString MainWindow::statusWords() const {
     case Session::State::Running:
       return tr("%1 running").arg(worker);
     case Session::State::Stopped:
-      return tr("%1 waits before line %2").arg(worker).arg(session->stoppedLine());
+      return session->stoppedDepth() > 0
+                 ? tr("%1 waits in a function, at line %2").arg(worker).arg(session->stoppedLine())
+                 : tr("%1 waits before line %2").arg(worker).arg(session->stoppedLine());
     case Session::State::Replaying:
       return tr("%1 runs the lesson again up to here").arg(worker);
     case Session::State::Dead:
@@ -245,6 +242,11 @@ void MainWindow::restoreSettings() {
   const QSettings settings;
   restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("window/docks")).toByteArray());
+  const QStringList connections = settings.value(QStringLiteral("connections")).toStringList();
+  for (const QString& text : connections) {
+    const Connection connection = Connection::fromText(text);
+    if (connection.kind != Connection::Kind::Here) m_connections << connection;
+  }
 }
 
 void MainWindow::saveSettings() const {

@@ -4,6 +4,8 @@
 #include <QMainWindow>
 #include <memory>
 
+#include "models/connection.h"
+
 class QAction;
 class QLabel;
 class QToolBar;
@@ -74,6 +76,7 @@ class MainWindow : public QMainWindow {
  protected:
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -81,17 +84,25 @@ class MainWindow : public QMainWindow {
   struct Actions;
   void makePanels();
   void makeActions();
+  void makeStepping();
   void makeToolBar();
   void makeTimeline();
   void makeStatusBar();
   void connectSession();
   void connectLessons();
+  void followPlay();
+  void fillSpeedMenu();
   void fillMenus();
   void fillLessonMenu();
   void fillMachineMenu();
   void retranslate();
   void retranslateActions();
   void tint();
+  void fitToolBar();  ///< drops words until everything fits
+  void showMachine();
+  void connectTo(const Connection& connection);
+  void forget(const Connection& connection);
+  void keepConnections() const;
   void follow();
   void followNotes();
   void followTabs();
@@ -117,6 +128,7 @@ class MainWindow : public QMainWindow {
   QToolBar* m_bar;
   ElideLabel* m_state;
   QLabel* m_facts;
+  QList<Connection> m_connections;  ///< used before, the last one first
   QByteArray m_firstLayout;
   bool m_presenting = false;
   bool m_edited = false;  ///< since code ran last

@@ -4,17 +4,22 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include "models/address_format.h"
+#include "models/memory_find.h"
+#include "models/memory_sums.h"
 #include "panels/address_map_view.h"
+#include "panels/alias_view.h"
 #include "panels/move_view.h"
 #include "panels/names_view.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/memory_sum_bar.h"
 #include "widgets/tables.h"
 
 namespace todevice {
@@ -25,27 +30,38 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
       m_moves(new MoveView(workspace)),
       m_names(new NamesView(workspace)),
       m_pages(new QStackedWidget),
+      m_map(new AddressMapView(workspace)),
+      m_chosen(makeLabel({}, "small")),
+      m_sumColumn(new QVBoxLayout),
+      m_find(new QLineEdit),
+      m_found(makeLabel({}, "small")),
       m_filled(new QWidget),
       m_empty(new EmptyState(QStringLiteral("memory"))) {
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(new AddressMapView(workspace));
-  scroll->viewport()->setAutoFillBackground(false);
-  scroll->widget()->setAutoFillBackground(false);
   m_pages->addWidget(m_names);
-  m_pages->addWidget(scroll);
-  m_pages->addWidget(makeTable(workspace->addresses(), {72, 140, 72, 110}));
+  m_pages->addWidget(makeMapPage());
+  m_pages->addWidget(makeTable(workspace->addresses(), {72, 170, 84, 110}));
+  auto* aliases = new AliasView(workspace);
+  aliases->viewport()->setAutoFillBackground(false);
+  m_pages->addWidget(aliases);
 
   auto* segments = new QWidget;
   auto* row = new FlowLayout(segments, 4);
   row->setContentsMargins(12, 6, 12, 4);
   auto* group = new QButtonGroup(this);
-  for (int page = 0; page < 3; ++page) {
+  for (int page = 0; page < 4; ++page) {
     m_segments[page] = makeSegment(page);
     group->addButton(m_segments[page]);
     row->addWidget(m_segments[page]);
   }
   m_segments[0]->setChecked(true);
+  m_find->setObjectName(QStringLiteral("findInMemory"));
+  m_find->setClearButtonEnabled(true);
+  m_find->setFixedWidth(Look::get().px(124));
+  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(124)); });
+  row->addWidget(m_find);
+  row->addWidget(m_found);
+  connect(m_find, &QLineEdit::textChanged, this, [this] { find(0); });
+  connect(m_find, &QLineEdit::returnPressed, this, [this] { find(1); });
 
   auto* column = new QVBoxLayout(m_filled);
   column->setContentsMargins(0, 0, 0, 0);
@@ -64,6 +80,67 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   follow();
 }
 
+QWidget* MemoryPanel::makeMapPage() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  column->addWidget(m_map);
+  column->addLayout(m_sumColumn);
+  column->addStretch();
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(content);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->viewport()->setAutoFillBackground(false);
+  content->setAutoFillBackground(false);
+  auto* page = new QWidget;
+  auto* rows = new QVBoxLayout(page);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(scroll, 1);
+  m_chosen->setContentsMargins(12, 2, 12, 4);
+  m_chosen->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  rows->addWidget(m_chosen);
+  connect(m_map, &AddressMapView::chosen, this, [this](const QString& sentence) {
+    m_chosen->setText(sentence.isEmpty() ? tr("Click a block, or press an arrow key, to see what it is.")
+                                         : sentence);
+  });
+  return page;
+}
+
+void MemoryPanel::followSums() {
+  const auto sums = memorySums(m_workspace->timeline()->state());
+  while (m_sums.size() > qsizetype(sums.size())) delete m_sums.takeLast();
+  while (m_sums.size() < qsizetype(sums.size())) {
+    m_sums << new MemorySumBar;
+    m_sumColumn->addWidget(m_sums.last());
+  }
+  for (qsizetype i = 0; i < m_sums.size(); ++i)
+    m_sums[i]->show(sums[size_t(i)], m_workspace->directory().info(sums[size_t(i)].device));
+}
+
+void MemoryPanel::focusFind() {
+  m_find->setFocus();
+  m_find->selectAll();
+}
+
+void MemoryPanel::find(int by) {
+  m_hit = by == 0 ? 0 : m_hit + by;
+  showHit();
+}
+
+void MemoryPanel::showHit() {
+  const auto hits = findInMemory(m_workspace->timeline()->state(), m_find->text());
+  if (m_find->text().trimmed().isEmpty()) return m_found->setText({});
+  if (hits.empty()) return m_found->setText(tr("not found"));
+  m_hit %= int(hits.size());
+  m_found->setText(tr("%1 of %2").arg(m_hit + 1).arg(hits.size()));
+  const MemoryHit& hit = hits[size_t(m_hit)];
+  m_names->showName(hit.name, hit.part);
+  m_map->showStorage(hit.storageSerial);
+}
+
 QPushButton* MemoryPanel::makeSegment(int page) {
   auto* button = new QPushButton;
   setRole(button, "segment");
@@ -77,14 +154,20 @@ void MemoryPanel::retranslate() {
                    tr("Press Step (F6): each name appears here with its device, its address and its value."));
   m_segments[0]->setText(tr("Names"));
   m_segments[1]->setText(tr("Address map"));
-  m_segments[2]->setText(tr("Map as a table"));
+  m_segments[2]->setText(tr("Table"));
+  m_segments[2]->setToolTip(tr("The address map as a table"));
+  m_segments[3]->setText(tr("Shared"));
+  m_segments[3]->setToolTip(tr("Names for one object, and objects on one memory"));
   m_names->setAccessibleName(tr("Names"));
+  m_find->setPlaceholderText(tr("name, id or address"));
+  m_find->setAccessibleName(tr("Find in the memory: a name, an id or an address"));
 }
 
 void MemoryPanel::follow() {
   const bool filled = m_workspace->timeline()->count() > 0;
   m_empty->setVisible(!filled);
   m_filled->setVisible(filled);
+  followSums();
   emit noteChanged();
 }
 

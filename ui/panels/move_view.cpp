@@ -59,6 +59,12 @@ QLabel* makeArrow() {
   return arrow;
 }
 
+QString bytesWords(const MoveCard& card) {
+  if (card.sameStorage || card.bytes == 0) return QObject::tr("the same ones: nothing was copied");
+  return card.beforeDevice == card.afterDevice ? QObject::tr("%1 written anew").arg(formatBytes(card.bytes))
+                                               : QObject::tr("%1 copied").arg(formatBytes(card.bytes));
+}
+
 QLabel* makeWords(const QString& words, bool same) {
   auto* chip = makeLabel(words, "chip");
   setTone(chip, same ? "" : "warn");
@@ -114,6 +120,8 @@ void MoveCardView::addTensor(const MoveCard& card, const DeviceDirectory& device
     grid->addWidget(makeLabel(card.beforeDType), 3, 1);
     grid->addWidget(makeLabel(card.afterDType), 3, 3);
   }
+  grid->addWidget(makeLabel(QObject::tr("bytes"), "small"), 4, 0);
+  grid->addWidget(makeLabel(bytesWords(card), "small"), 4, 1, 1, 3);
   grid->setColumnStretch(4, 1);
   static_cast<QVBoxLayout*>(layout())->addLayout(grid);
 }
@@ -143,6 +151,9 @@ void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& device
   grid->addWidget(makeLabel(QStringLiteral("id()"), "small"), row, 0);
   grid->addWidget(makeAddress(ids.before, ids.differing), row, 1);
   grid->addWidget(makeAddress(ids.after, ids.differing), row, 3);
+  ++row;
+  grid->addWidget(makeLabel(QObject::tr("bytes"), "small"), row, 0);
+  grid->addWidget(makeLabel(bytesWords(card), "small"), row, 1, 1, 3);
   grid->setColumnStretch(4, 1);
   static_cast<QVBoxLayout*>(layout())->addLayout(grid);
 }

@@ -49,13 +49,15 @@ void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   QRect rect =
       option.rect.adjusted(look.px(index.column() == MemoryTableModel::Name ? 2 : 8), 0, -look.px(4), 0);
   if (index.column() == MemoryTableModel::Name) rect.setRight(rect.right() - paintName(painter, rect, index));
-  if (index.column() == MemoryTableModel::Device &&
-      !index.data(MemoryTableModel::DeviceRole).toString().isEmpty()) {
-    const DeviceInfo info =
-        m_workspace->directory().info(index.data(MemoryTableModel::DeviceRole).toString());
-    paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
-               info);
-    rect.setLeft(rect.left() + look.px(22));
+  // A module has a badge for each device that its parameters are on; each parameter's row has its own.
+  if (index.column() == MemoryTableModel::Device) {
+    const QStringList devices =
+        index.data(MemoryTableModel::DeviceRole).toString().split(QStringLiteral(", "), Qt::SkipEmptyParts);
+    for (const QString& device : devices) {
+      paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
+                 m_workspace->directory().info(device));
+      rect.setLeft(rect.left() + look.px(22));
+    }
   }
   const bool bold = changed && index.column() != MemoryTableModel::Value;
   painter->setFont(isMono(index.column()) ? look.mono(0.94, bold) : look.font(0.94, bold));
@@ -86,6 +88,24 @@ NamesView::NamesView(Workspace* workspace, QWidget* parent) : QTreeView(parent) 
   header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   arrangeColumns();
   connect(&Look::get(), &Look::changed, this, &NamesView::arrangeColumns);
+}
+
+void NamesView::showName(const QString& name, const QString& part) {
+  const auto child = [this](const QModelIndex& parent, const QString& wanted) {
+    for (int row = 0; row < model()->rowCount(parent); ++row) {
+      const QModelIndex index = model()->index(row, MemoryTableModel::Name, parent);
+      if (index.data().toString() == wanted) return index;
+    }
+    return QModelIndex();
+  };
+  QModelIndex index = child({}, name);
+  if (!part.isEmpty()) {
+    expand(index);
+    index = child(index, part);
+  }
+  if (!index.isValid()) return;
+  setCurrentIndex(index);
+  scrollTo(index, PositionAtCenter);
 }
 
 void NamesView::arrangeColumns() {

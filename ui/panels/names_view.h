@@ -28,6 +28,8 @@ class NamesView : public QTreeView {
   Q_OBJECT
  public:
   explicit NamesView(Workspace* workspace, QWidget* parent = nullptr);
+  /// Makes a row the current one and brings it into view: of a name, or of a part of its module.
+  void showName(const QString& name, const QString& part = {});
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

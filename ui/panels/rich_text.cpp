@@ -10,15 +10,19 @@
 
 namespace todevice {
 
+QString richWords(const QString& markdown) {
+  QString html = markdownToHtml(markdown).trimmed();
+  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
+  html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
+  return html;
+}
+
 QLabel* makeRichLabel(const QString& markdown, const char* role) {
   auto* label = new QLabel;
   if (*role) setRole(label, role);
   label->setTextFormat(Qt::RichText);
   label->setWordWrap(true);
-  QString html = markdownToHtml(markdown).trimmed();
-  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
-  html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
-  label->setText(html);
+  label->setText(richWords(markdown));
   return label;
 }
 

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
@@ -26,7 +27,6 @@ VariableCodeView::VariableCodeView(QWidget* parent)
   body->setSpacing(2);
   for (int i = 0; i < 4; ++i) {
     Way way{makeLabel({}, "small"), makeLabel({}, "code"), new QToolButton};
-    way.code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     way.code->setWordWrap(true);
     way.code->setObjectName(QStringLiteral("way%1").arg(i));
     way.copy->setAutoRaise(true);
@@ -36,7 +36,7 @@ VariableCodeView::VariableCodeView(QWidget* parent)
     body->addLayout(head);
     body->addWidget(way.code);
     connect(way.copy, &QToolButton::clicked, this,
-            [code = way.code] { QGuiApplication::clipboard()->setText(code->text()); });
+            [this, i] { QGuiApplication::clipboard()->setText(m_codes.value(i)); });
     m_ways.push_back(way);
   }
   connect(m_fold, &QToolButton::toggled, this, &VariableCodeView::unfold);
@@ -56,8 +56,8 @@ void VariableCodeView::unfold(bool open) {
 }
 
 void VariableCodeView::show(const VariableSetting& setting) {
-  const QString codes[] = {shellCode(setting), pythonCode(setting), commandCode(setting), freeMemoryCode()};
-  for (std::size_t i = 0; i < m_ways.size(); ++i) m_ways[i].code->setText(codes[i]);
+  m_codes = {shellCode(setting), pythonCode(setting), commandCode(setting), freeMemoryCode()};
+  for (std::size_t i = 0; i < m_ways.size(); ++i) m_ways[i].code->setText(breakable(m_codes[qsizetype(i)]));
 }
 
 void VariableCodeView::retranslate() {

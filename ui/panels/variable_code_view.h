@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include "models/variable_code.h"
@@ -29,6 +30,7 @@ class VariableCodeView : public QWidget {
   QToolButton* m_fold;
   QWidget* m_body;
   std::vector<Way> m_ways;
+  QStringList m_codes;  ///< as they are copied; what is shown may break where these do not
 };
 
 }  // namespace todevice

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
@@ -37,7 +38,7 @@ void VariableStoryView::show(const VariableStory& story) {
   if (!told) return;
   m_title->setText(tr("What the code did"));
   for (const StoryRow& row : story.rows) {
-    auto* code = makeLabel(tr("line %1  %2").arg(row.line).arg(row.code), "code");
+    auto* code = makeLabel(tr("line %1  %2").arg(row.line).arg(breakable(row.code)), "code");
     QFont font = Look::get().mono();
     font.setStrikeOut(row.struckOut);
     code->setFont(font);

@@ -11,12 +11,13 @@ namespace todevice {
 
 /// Everything that the tool bar and the keys can do.
 struct MainWindow::Actions {
-  QAction *back, *step, *run, *stop, *reset;
+  QAction *back, *step, *into, *out, *run, *stop, *reset;
+  QAction *runTo, *breakpoint, *noBreakpoints, *play;
   QAction *language, *zoomIn, *zoomOut, *zoomReset, *present, *fullScreen;
-  QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave;
+  QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave, *find;
   QList<QAction*> goTo;
-  QToolButton *lesson, *machine, *zoom, *theme, *more;
-  QMenu *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu;
+  QToolButton *lesson, *machine, *zoom, *theme, *more, *playButton = nullptr, *speed = nullptr;
+  QMenu *speedMenu, *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu;
 };
 
 }  // namespace todevice

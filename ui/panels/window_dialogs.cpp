@@ -46,15 +46,37 @@ void MainWindow::chooseMachineFile() {
 }
 
 void MainWindow::chooseConnection() {
-  static const QString key = QStringLiteral("connection");
-  const QString last = m_options.remember ? QSettings().value(key).toString() : QString();
-  auto* box = new ConnectionBox(Connection::fromText(last), this);
+  auto* box = new ConnectionBox(m_connections, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
-  connect(box, &ConnectionBox::chosen, this, [this](const Connection& connection) {
-    if (m_options.remember) QSettings().setValue(key, connection.toText());
-    m_workspace->setConnection(connection);
-  });
+  connect(box, &ConnectionBox::chosen, this, &MainWindow::connectTo);
+  connect(box, &ConnectionBox::forgotten, this, &MainWindow::forget);
   box->show();
+}
+
+void MainWindow::connectTo(const Connection& connection) {
+  constexpr int kMost = 8;
+  if (connection.kind != Connection::Kind::Here) {
+    m_connections.removeAll(connection);
+    m_connections.prepend(connection);
+    while (m_connections.size() > kMost) m_connections.removeLast();
+    keepConnections();
+  }
+  m_workspace->setConnection(connection);
+  fillMachineMenu();
+  follow();
+}
+
+void MainWindow::forget(const Connection& connection) {
+  m_connections.removeAll(connection);
+  keepConnections();
+  fillMachineMenu();
+}
+
+void MainWindow::keepConnections() const {
+  if (!m_options.remember) return;
+  QStringList texts;
+  for (const Connection& connection : m_connections) texts << connection.toText();
+  QSettings().setValue(QStringLiteral("connections"), texts);
 }
 
 /// What has run so far, or what stands in the editor.

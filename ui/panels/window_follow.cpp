@@ -16,6 +16,7 @@
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 #include "widgets/dock.h"
 #include "widgets/timeline_bar.h"
 
@@ -57,27 +58,46 @@ void MainWindow::follow() {
   const bool behind = !m_workspace->timeline()->atEnd();
   const bool code = player->lesson() && player->blockLineCount() > 0;
   const bool codeLeft = code && (!player->blockHasRun() || m_edited || state == Session::State::Stopped);
-  m_actions->back->setEnabled(m_workspace->timeline()->cursor() > 0 && !busy);
+  m_actions->back->setEnabled(m_workspace->timeline()->cursor() > m_workspace->timeline()->first() && !busy);
   m_actions->step->setEnabled((alive && codeLeft) || (behind && !busy));
+  m_actions->into->setEnabled(m_actions->step->isEnabled());
+  m_actions->out->setEnabled(session->depthAtCursor() > 0 && !busy);
   m_actions->run->setEnabled(alive && code);
+  m_actions->runTo->setEnabled(alive && code);
+  m_actions->breakpoint->setEnabled(code);
+  m_actions->noBreakpoints->setEnabled(!session->breakpoints().isEmpty());
+  m_actions->play->setEnabled(m_workspace->timeline()->count() > 0 || (alive && codeLeft));
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
-  m_actions->machine->setText(session->ready() ? machineWords(session->ready()) : tr("looking for GPUs"));
-  m_actions->machine->setToolTip(session->ready() && !session->ready()->note.empty()
-                                     ? QString::fromStdString(session->ready()->note)
-                                     : tr("Which GPUs the program has"));
-
+  showMachine();
   const auto variable = m_workspace->gpus()->variable();
   QStringList facts{statusWords()};
-  facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(*variable)
+  facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(shortened(*variable))
                      : tr("CUDA_VISIBLE_DEVICES is unset"));
   if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
   const QString tensors = tensorWords(m_workspace->timeline()->state());
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
   const int cursor = m_workspace->timeline()->cursor();
-  m_state->setFullText(cursor > 0 ? m_workspace->records()->sentence(cursor - 1) : QString());
+  m_state->setFullText(m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1)
+                                                          : QString());
   followNotes();
+}
+
+/// Which GPUs, and where when that is not here.
+void MainWindow::showMachine() {
+  const auto& ready = m_workspace->session()->ready();
+  const Connection& there = m_workspace->connection();
+  const bool elsewhere = there.kind != Connection::Kind::Here;
+  QString words = ready ? machineWords(ready) : tr("looking for GPUs");
+  if (elsewhere) words = tr("%1: %2").arg(there.shortName(), words);
+  QString tip =
+      ready && !ready->note.empty() ? QString::fromStdString(ready->note) : tr("Which GPUs the program has");
+  if (elsewhere) tip = tr("The program runs on %1").arg(there.name()) + QLatin1Char('\n') + tip;
+  m_actions->machine->setToolTip(tip);
+  if (words == m_actions->machine->text()) return;
+  m_actions->machine->setText(words);
+  fitToolBar();
 }
 
 void MainWindow::followNotes() {
@@ -117,6 +137,7 @@ void MainWindow::followLook() {
   m_timeline->updateGeometry();
   followTabs();
   m_actions->zoom->setText(QStringLiteral("%1 %").arg(qRound(Look::get().zoom() * 100)));
+  fitToolBar();
 }
 
 }  // namespace todevice

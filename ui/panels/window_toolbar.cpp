@@ -3,10 +3,12 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QToolBar>
 
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
+#include "panels/memory_panel.h"
 #include "panels/training_panel.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
@@ -51,7 +53,14 @@ void MainWindow::makeActions() {
   Actions& a = *m_actions;
   const auto key = [](const QString& text) { return QList<QKeySequence>{QKeySequence(text)}; };
   a.back = makeAction(this, "back", key(QStringLiteral("Shift+F6")));
-  a.step = makeAction(this, "step", key(QStringLiteral("F6")));
+  a.step =
+      makeAction(this, "step", {QKeySequence(QStringLiteral("F6")), QKeySequence(QStringLiteral("F10"))});
+  a.into = makeAction(this, "into", key(QStringLiteral("F7")));
+  a.out = makeAction(this, "out", key(QStringLiteral("Shift+F7")));
+  a.runTo = makeAction(this, "runTo", key(QStringLiteral("Ctrl+F10")));
+  a.breakpoint = makeAction(this, "breakpoint", key(QStringLiteral("F9")));
+  a.noBreakpoints = makeAction(this, "noBreakpoints", key(QStringLiteral("Ctrl+Shift+F9")));
+  a.play = makeAction(this, "play", key(QStringLiteral("F8")));
   a.run = makeAction(this, "run", key(QStringLiteral("F5")));
   a.stop = makeAction(this, "stop", key(QStringLiteral("Shift+F5")));
   a.reset = makeAction(this, "reset", key(QStringLiteral("Ctrl+R")));
@@ -64,6 +73,11 @@ void MainWindow::makeActions() {
   a.fullScreen = makeAction(this, "fullScreen", key(QStringLiteral("F11")));
   a.resetLayout = makeAction(this, "resetLayout", {});
   a.exportView = makeAction(this, "exportView", key(QStringLiteral("Ctrl+Shift+E")));
+  a.find = makeAction(this, "find", key(QStringLiteral("Ctrl+F")));
+  connect(a.find, &QAction::triggered, this, [this] {
+    dock(QStringLiteral("memory"))->bringUp();
+    m_memory->focusFind();
+  });
   a.shortcuts = makeAction(this, "shortcuts", key(QStringLiteral("Ctrl+/")));
   a.about = makeAction(this, "about", {});
   a.nextStep = makeAction(this, "nextStep", key(QStringLiteral("PgDown")));
@@ -78,8 +92,7 @@ void MainWindow::makeActions() {
     });
   }
   LessonPlayer* player = m_workspace->player();
-  connect(a.back, &QAction::triggered, player, &LessonPlayer::stepBack);
-  connect(a.step, &QAction::triggered, player, &LessonPlayer::step);
+  makeStepping();
   connect(a.run, &QAction::triggered, this, [this, player] {
     const int training = m_training->trainingStep();
     training >= 0 && training == player->stepIndex() && !player->blockHasRun() &&
@@ -130,10 +143,11 @@ void MainWindow::makeToolBar() {
   a.lesson->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_bar->addWidget(a.lesson);
   m_bar->addSeparator();
-  for (QAction* action : {a.back, a.step, a.run, a.stop, a.reset}) {
+  for (QAction* action : {a.back, a.step, a.into, a.out, a.run, a.stop, a.reset}) {
     m_bar->addAction(action);
     auto* button = qobject_cast<QToolButton*>(m_bar->widgetForAction(action));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    const bool small = action == a.into || action == a.out;  // their tool tips have the words
+    button->setToolButtonStyle(small ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
   }
   auto* space = new QWidget;
@@ -165,6 +179,7 @@ void MainWindow::tint() {
   m_bar->setIconSize(QSize(look.px(18), look.px(18)));
   const std::pair<QAction*, const char*> icons[] = {
       {a.back, "back"},       {a.step, "step"},         {a.run, "run"},
+      {a.into, "into"},       {a.out, "out"},           {a.breakpoint, "breakpoint"},
       {a.stop, "stop"},       {a.reset, "reset"},       {a.language, "language"},
       {a.present, "present"}, {a.exportView, "export"}, {a.about, "info"}};
   for (const auto& [action, name] : icons) action->setIcon(look.icon(QLatin1String(name)));
@@ -174,7 +189,37 @@ void MainWindow::tint() {
     button->setIcon(look.icon(QLatin1String(name)));
     button->setIconSize(m_bar->iconSize());
   }
+  followPlay();
   setWindowIcon(QIcon(look.pixmap(QStringLiteral("todevice"), 64)));
+}
+
+/// What was dropped first is what has the clearest picture and a key. Nothing may be pushed out of the bar:
+/// the way back to a smaller size stands in it.
+void MainWindow::fitToolBar() {
+  Actions& a = *m_actions;
+  QList<QToolButton*> runners;
+  for (QAction* action : {a.back, a.step, a.run, a.stop, a.reset})
+    runners << qobject_cast<QToolButton*>(m_bar->widgetForAction(action));
+  const QList<QList<QToolButton*>> groups{
+      runners,
+      {qobject_cast<QToolButton*>(m_bar->widgetForAction(a.language)), a.zoom},
+      {a.machine},
+      {a.lesson}};
+  const auto fits = [this] {
+    m_bar->layout()->invalidate();
+    return m_bar->layout()->sizeHint().width() <= width();
+  };
+  for (const auto& group : groups)
+    for (QToolButton* button : group) button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  for (const auto& group : groups) {
+    if (fits()) return;
+    for (QToolButton* button : group) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  fitToolBar();
 }
 
 void MainWindow::setPresenting(bool on) {

@@ -29,6 +29,12 @@ void MainWindow::retranslateActions() {
   Actions& a = *m_actions;
   word(a.back, tr("Back"), tr("One line back: shows what was there before"));
   word(a.step, tr("Step"), tr("Run the next line"));
+  word(a.into, tr("Step into"), tr("Step into the function that the line calls"));
+  word(a.out, tr("Step out"), tr("Run to the end of this function"));
+  word(a.runTo, tr("Run to here"), tr("Run to the line of the cursor in the code"));
+  word(a.breakpoint, tr("Breakpoint"), tr("Stop before the line of the cursor, or no more"));
+  word(a.noBreakpoints, tr("No breakpoints"), tr("Take all breakpoints away"));
+  followPlay();
   word(a.run, tr("Run"), tr("Run the rest of this step's code"));
   word(a.stop, tr("Stop"), tr("Stop the code that runs"));
   word(a.reset, tr("Reset"), tr("Begin the lesson anew, in a fresh program"));
@@ -42,6 +48,7 @@ void MainWindow::retranslateActions() {
        tr("Present: full screen, large type; Page Down and Page Up turn the steps"));
   word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
   word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
+  word(a.find, tr("Find in the memory"), tr("A name, an id or an address"));
   word(a.exportView, tr("Export this view..."), tr("Save a picture of the window"));
   word(a.shortcuts, tr("All keys"), tr("Every key and what it does"));
   word(a.about, tr("About ToDevice"), tr("Version, licences, libraries and data"));
@@ -75,6 +82,7 @@ void MainWindow::retranslate() {
   }
   fillMenus();
   follow();
+  fitToolBar();
 }
 
 void MainWindow::fillLessonMenu() {
@@ -95,6 +103,7 @@ void MainWindow::fillLessonMenu() {
   connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
           &MainWindow::chooseLessonFile);
   a.lesson->setText(shown);
+  fitToolBar();
 }
 
 void MainWindow::fillMachineMenu() {
@@ -115,6 +124,14 @@ void MainWindow::fillMachineMenu() {
   connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
           &MainWindow::chooseMachineFile);
   a.machineMenu->addSeparator();
+  for (const Connection& connection : std::as_const(m_connections)) {
+    connect(a.machineMenu->addAction(tr("On %1").arg(connection.name())), &QAction::triggered, this,
+            [this, connection] { connectTo(connection); });
+  }
+  if (m_workspace->connection().kind != Connection::Kind::Here) {
+    connect(a.machineMenu->addAction(tr("Back to this computer")), &QAction::triggered, this,
+            [this] { connectTo({}); });
+  }
   connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
           &MainWindow::chooseConnection);
   a.machineMenu->addSeparator();
@@ -129,6 +146,7 @@ void MainWindow::fillMenus() {
   Actions& a = *m_actions;
   fillLessonMenu();
   fillMachineMenu();
+  fillSpeedMenu();
   a.zoomMenu->clear();
   a.zoomMenu->addActions({a.zoomIn, a.zoomOut, a.zoomReset});
   a.zoomMenu->addSeparator();
@@ -155,6 +173,8 @@ void MainWindow::fillMenus() {
   }
   a.moreMenu->clear();
   for (Dock* dock : m_docks) a.moreMenu->addAction(dock->toggleViewAction());
+  a.moreMenu->addSeparator();
+  a.moreMenu->addActions({a.into, a.out, a.runTo, a.breakpoint, a.noBreakpoints});
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);

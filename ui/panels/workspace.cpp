@@ -14,10 +14,12 @@ constexpr int kMonitorInterval = 250;  // milliseconds
 Workspace::Workspace(QObject* parent)
     : QObject(parent),
       m_player(&m_session),
+      m_autoPlay(&m_session, &m_player),
       m_names(m_session.timeline()),
       m_moves(m_session.timeline()),
       m_addresses(m_session.timeline()),
-      m_records(m_session.timeline()) {
+      m_records(m_session.timeline()),
+      m_explainer(&m_session, [this] { return m_player.document(); }) {
   m_restart.setSingleShot(true);
   connectModels();
 }
@@ -34,6 +36,7 @@ void Workspace::connectModels() {
   connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
   connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
   connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
+  connect(&m_session, &Session::logLine, &m_console, &ConsoleBuffer::appendLog);
   connect(&m_session, &Session::outputCleared, &m_console, &ConsoleBuffer::clear);
   connect(&m_session, &Session::blocksChanged, this, &Workspace::dropStaleRuns);
   connect(&m_session, &Session::stateChanged, this, [this](Session::State state) {
@@ -99,32 +102,33 @@ void Workspace::start(const WorkerSettings& settings) {
   m_session.start(settings);
 }
 
-void Workspace::setConnection(const Connection& connection) {
+WorkerSettings Workspace::withoutSetting() {
   WorkerSettings settings = m_session.settings();
-  connection.applyTo(settings);
-  settings.simulate = -1;
   settings.machine.clear();
   settings.busy.clear();
   settings.visibleDevices.reset();
+  m_gpus.forgetBusy();
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  return settings;
+}
+
+void Workspace::setConnection(const Connection& connection) {
+  WorkerSettings settings = withoutSetting();
+  m_connection = connection;
+  connection.applyTo(settings);
+  settings.simulate = -1;
   m_session.start(settings);
 }
 
 void Workspace::setMachine(const QString& machine) {
-  WorkerSettings settings = m_session.settings();
+  WorkerSettings settings = withoutSetting();
   settings.machine = machine;
-  settings.busy.clear();
-  settings.visibleDevices.reset();
-  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.restart(settings);
 }
 
 void Workspace::setSimulated(int count) {
-  WorkerSettings settings = m_session.settings();
+  WorkerSettings settings = withoutSetting();
   settings.simulate = count;
-  settings.machine.clear();
-  settings.visibleDevices.reset();
-  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.restart(settings);
 }
 

@@ -5,9 +5,11 @@
 #include <QTimer>
 
 #include "models/address_map.h"
+#include "models/auto_play.h"
 #include "models/connection.h"
 #include "models/console_buffer.h"
 #include "models/device_info.h"
+#include "models/explainer.h"
 #include "models/gpu_map_model.h"
 #include "models/lesson_player.h"
 #include "models/memory_table_model.h"
@@ -30,6 +32,7 @@ class Workspace : public QObject {
   Session* session() { return &m_session; }
   Timeline* timeline() { return m_session.timeline(); }
   LessonPlayer* player() { return &m_player; }
+  AutoPlay* autoPlay() { return &m_autoPlay; }
   GpuMapModel* gpus() { return &m_gpus; }
   MemoryTableModel* names() { return &m_names; }
   MoveModel* moves() { return &m_moves; }
@@ -37,6 +40,7 @@ class Workspace : public QObject {
   MetricsStore* metrics() { return &m_metrics; }
   ConsoleBuffer* console() { return &m_console; }
   RecordListModel* records() { return &m_records; }
+  Explainer* explainer() { return &m_explainer; }
 
   /// Which card each logical device is at the cursor.
   const DeviceDirectory& directory() const { return m_directory; }
@@ -53,6 +57,7 @@ class Workspace : public QObject {
   void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
   /// The worker runs there from now on; the lesson begins anew.
   void setConnection(const Connection& connection);
+  const Connection& connection() const { return m_connection; }
   /// What the code did to CUDA_VISIBLE_DEVICES up to the cursor.
   VariableStory variables() const;
   /// The last lines held: a worker that was stopped by a signal lies still until it is let go.
@@ -69,15 +74,20 @@ class Workspace : public QObject {
   void connectModels();
   void follow();
   void dropStaleRuns();
+  /// What is the same for every change of the machine: nothing of the old one's setting is kept.
+  WorkerSettings withoutSetting();
   Session m_session;
   LessonPlayer m_player;
+  AutoPlay m_autoPlay;
   GpuMapModel m_gpus;
+  Connection m_connection;
   MemoryTableModel m_names;
   MoveModel m_moves;
   AddressMap m_addresses;
   MetricsStore m_metrics;
   ConsoleBuffer m_console;
   RecordListModel m_records;
+  Explainer m_explainer;
   DeviceDirectory m_directory;
   std::vector<std::string> m_uuids;
   QTimer m_restart;

@@ -5,7 +5,9 @@
 #include <Qsci/qscistyle.h>
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScreen>
 
 #include "widgets/look.h"
@@ -15,8 +17,11 @@ namespace todevice {
 namespace {
 
 enum Margin { kNumbers, kSymbols };
-enum Mark { kArrow, kNextBackground, kLastBar, kFailedBar, kBlockBar };
+enum Mark { kNextBackground, kLastBar, kFailedBar, kBlockBar, kBreakpoint, kNoteMark, kArrow };
+constexpr int kSymbolMarks = (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar) |
+                             (1 << kBreakpoint) | (1 << kNoteMark);
 constexpr int kErrorStyle = 60;
+constexpr int kNoteStyle = 61;
 constexpr int kErrorIndicator = 8;
 
 /// Scintilla counts in points only.
@@ -91,7 +96,12 @@ CodeEditor::CodeEditor(QWidget* parent) : QsciScintilla(parent), m_lexer(new Pyt
   setMarginType(kSymbols, SymbolMargin);
   setMarginWidth(2, 0);
   setMarginMarkerMask(kNumbers, 0);
-  setMarginMarkerMask(kSymbols, (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar) | (1 << kBlockBar));
+  setMarginMarkerMask(kSymbols, kSymbolMarks);
+  setMarginSensitivity(kNumbers, true);
+  setMarginSensitivity(kSymbols, true);
+  connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) {
+    if (const int at = lineWithCode(line + 1); at > 0) emit breakpointAsked(at);
+  });
   setAnnotationDisplay(AnnotationStandard);
   setWrapMode(WrapNone);
   setScrollWidth(1);
@@ -122,7 +132,10 @@ void CodeEditor::applyLook() {
   setSelectionForegroundColor(look.color("text"));
   setMatchedBraceBackgroundColor(look.color("accentSoft"));
   setMatchedBraceForegroundColor(look.color("accent"));
+  // Scintilla draws the greater number on top: the arrow stands out from a breakpoint by its shape.
+  markerDefine(look.pixmap(QStringLiteral("breakpoint"), look.px(16), "bad"), kBreakpoint);
   markerDefine(look.pixmap(QStringLiteral("arrow"), look.px(15), "changedBar"), kArrow);
+  markerDefine(look.pixmap(QStringLiteral("info"), look.px(14), "warn"), kNoteMark);
   markerDefine(Background, kNextBackground);
   setMarkerBackgroundColor(look.color("currentLine"), kNextBackground);
   for (const auto& [mark, token] :
@@ -138,6 +151,41 @@ void CodeEditor::applyLook() {
 
 void CodeEditor::fitMargin() {
   setMarginWidth(kNumbers, QStringLiteral("0").repeated(lines() < 100 ? 3 : 5));
+}
+
+void CodeEditor::setBreakpoints(const QList<int>& lines) {
+  markerDeleteAll(kBreakpoint);
+  for (const int line : lines)
+    if (line <= this->lines()) markerAdd(line - 1, kBreakpoint);
+}
+
+QList<int> CodeEditor::breakpoints() const {
+  QList<int> found;
+  for (int at = markerFindNext(0, 1 << kBreakpoint); at >= 0; at = markerFindNext(at + 1, 1 << kBreakpoint))
+    found << at + 1;
+  return found;
+}
+
+int CodeEditor::lineWithCode(int line) const {
+  for (int at = line; at <= lines(); ++at) {
+    const QString words = text(at - 1).trimmed();
+    if (!words.isEmpty() && !words.startsWith(QLatin1Char('#'))) return at;
+  }
+  return 0;
+}
+
+void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
+  const int line = lineAt(mapFromGlobal(event->globalPos()));
+  if (line >= 0 && event->reason() == QContextMenuEvent::Mouse && !hasSelectedText())
+    setCursorPosition(line, 0);
+  QMenu* menu = createStandardContextMenu();
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (!menu->actions().isEmpty()) {
+    QAction* first = menu->actions().first();
+    menu->insertActions(first, m_lineActions);
+    menu->insertSeparator(first);
+  }
+  menu->popup(event->globalPos());
 }
 
 void CodeEditor::setNextLine(int line) {
@@ -158,6 +206,7 @@ void CodeEditor::showNextLine() {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
   if (m_next > 0) showNextLine();
+  if (m_errorLine > 0) showErrorLine();
 }
 
 void CodeEditor::setLastLine(int line, bool failed) {
@@ -174,6 +223,7 @@ void CodeEditor::setBlock(int first, int count) {
 void CodeEditor::showError(int line, const QString& text) {
   clearError();
   if (line <= 0 || line > lines()) return;
+  m_annotated = true;
   m_errorLine = line;
   const Look& look = Look::get();
   annotate(line - 1, text,
@@ -182,12 +232,52 @@ void CodeEditor::showError(int line, const QString& text) {
   indicatorDefine(SquiggleIndicator, kErrorIndicator);
   setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
   fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);
-  ensureLineVisible(line - 1);
+  showErrorLine();
+}
+
+void CodeEditor::showNotes(const std::vector<LineNote>& notes) {
+  const Look& look = Look::get();
+  const QsciStyle style(kNoteStyle, QStringLiteral("note"), look.color("warn"), look.color("warnSoft"),
+                        inPoints(look.font(0.94)));
+  for (const LineNote& note : notes) {
+    if (note.line <= 0 || note.line > lines()) continue;
+    m_annotated = true;
+    markerAdd(note.line - 1, kNoteMark);
+    annotate(note.line - 1, note.words, style);
+  }
+  if (m_errorLine > 0) showErrorLine();
+}
+
+/// With what is written under it.
+void CodeEditor::showErrorLine() {
+  ensureLineVisible(m_errorLine - 1);
+  const long under = SendScintilla(SCI_ANNOTATIONGETLINES, m_errorLine - 1);
+  const long last = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_errorLine - 1) + under;
+  const long first = last - SendScintilla(SCI_LINESONSCREEN) + 1;
+  if (first > SendScintilla(SCI_GETFIRSTVISIBLELINE)) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
+}
+
+void CodeEditor::apply(const CodeFix& fix) {
+  beginUndoAction();
+  for (auto edit = fix.edits.rbegin(); edit != fix.edits.rend(); ++edit) {
+    const int line = edit->line - 1;
+    if (line < 0 || line >= lines()) continue;
+    if (edit->inserts) {
+      insertAt(edit->text + QLatin1Char('\n'), line, 0);
+    } else {
+      setSelection(line, 0, line, int(text(line).remove(QLatin1Char('\n')).size()));
+      replaceSelectedText(edit->text);
+    }
+  }
+  endUndoAction();
+  if (!fix.edits.empty()) setCursorPosition(fix.edits.front().line - 1, int(fix.edits.front().text.size()));
 }
 
 void CodeEditor::clearError() {
-  if (m_errorLine == 0) return;
+  if (!m_annotated) return;
+  m_annotated = false;
   m_errorLine = 0;
+  markerDeleteAll(kNoteMark);
   clearAnnotations();
   clearIndicatorRange(0, 0, lines() - 1, lineLength(lines() - 1), kErrorIndicator);
 }

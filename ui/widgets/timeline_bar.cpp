@@ -27,6 +27,11 @@ void paintMark(QPainter& painter, Marker kind, const QPointF& at, double size) {
     painter.drawLine(at + QPointF(-r, r) * 0.8, at + QPointF(r, -r) * 0.8);
     return;
   }
+  if (kind == Marker::Printed) {
+    painter.setPen(QPen(look.color("muted"), look.stroke() * 1.4, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(at + QPointF(-r, 0) * 0.7, at + QPointF(r, 0) * 0.7);
+    return;
+  }
   painter.setPen(QPen(panel, look.stroke()));
   painter.setBrush(look.color(kind == Marker::Copy ? "changedBar" : "accent"));
   if (kind == Marker::CudaInitialized) {
@@ -46,14 +51,6 @@ TimelineBar::TimelineBar(Timeline* timeline, RecordListModel* records, QWidget* 
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(false);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  m_play.setInterval(700);
-  connect(&m_play, &QTimer::timeout, this, [this] {
-    if (value() >= maximum()) {
-      m_play.stop();
-    } else {
-      setValue(value() + 1);
-    }
-  });
   connect(this, &QAbstractSlider::valueChanged, m_timeline, &Timeline::setCursor);
   connect(m_timeline, &Timeline::cursorChanged, this, &TimelineBar::follow);
   connect(m_timeline, &Timeline::recordsAppended, this, &TimelineBar::follow);
@@ -63,8 +60,8 @@ TimelineBar::TimelineBar(Timeline* timeline, RecordListModel* records, QWidget* 
 
 void TimelineBar::follow() {
   const QSignalBlocker blocker(this);
-  setRange(0, m_timeline->count());
-  setPageStep(qMax(1, m_timeline->count() / 10));
+  setRange(m_timeline->first(), m_timeline->count());
+  setPageStep(qMax(1, (maximum() - minimum()) / 10));
   setValue(m_timeline->cursor());
   setAccessibleDescription(cursorWords());
   update();
@@ -72,18 +69,16 @@ void TimelineBar::follow() {
 
 QString TimelineBar::cursorWords() const {
   if (m_timeline->count() == 0) return tr("nothing has run yet");
-  if (m_timeline->cursor() == 0) return tr("before the first line, %1 records").arg(m_timeline->count());
   const protocol::Record* record = m_timeline->current();
-  return tr("line %1, record %2 of %3").arg(record->line).arg(m_timeline->cursor()).arg(m_timeline->count());
-}
-
-void TimelineBar::togglePlay() {
-  if (m_play.isActive()) {
-    m_play.stop();
-  } else {
-    if (value() >= maximum()) setValue(0);
-    m_play.start();
-  }
+  const int gone = m_timeline->first();
+  QString words = record ? tr("line %1, record %2 of %3")
+                               .arg(record->line)
+                               .arg(m_timeline->cursor())
+                               .arg(m_timeline->count())
+                  : gone > 0 ? tr("before the oldest record that is kept")
+                             : tr("before the first line, %1 records").arg(m_timeline->count());
+  if (gone > 0) words += QStringLiteral(" · ") + tr("the first %1 are no longer kept").arg(gone);
+  return words;
 }
 
 QSize TimelineBar::sizeHint() const {
@@ -97,14 +92,15 @@ QRect TimelineBar::track() const {
 
 int TimelineBar::xOf(int cursor) const {
   const QRect area = track();
-  if (maximum() == 0) return area.left();
-  return area.left() + int(qint64(cursor) * area.width() / maximum());
+  const int span = maximum() - minimum();
+  return span == 0 ? area.left() : area.left() + int(qint64(cursor - minimum()) * area.width() / span);
 }
 
 int TimelineBar::cursorAt(int x) const {
   const QRect area = track();
-  if (area.width() <= 0) return 0;
-  return qBound(0, qRound(double(x - area.left()) * maximum() / area.width()), maximum());
+  if (area.width() <= 0) return minimum();
+  const double share = double(x - area.left()) / area.width();
+  return qBound(minimum(), minimum() + qRound(share * (maximum() - minimum())), maximum());
 }
 
 void TimelineBar::paintEvent(QPaintEvent*) {
@@ -130,9 +126,10 @@ void TimelineBar::paintEvent(QPaintEvent*) {
 void TimelineBar::paintMarks(QPainter& painter) const {
   const Look& look = Look::get();
   const double middle = track().center().y() + 0.5;
-  const bool roomForDots = maximum() > 0 && track().width() / maximum() >= look.px(7);
+  const int span = maximum() - minimum();
+  const bool roomForDots = span > 0 && track().width() / span >= look.px(7);
   QHash<int, int> lastAt;  // thousands of marks on one pixel are one mark
-  for (int i = 1; i <= maximum(); ++i) {
+  for (int i = minimum() + 1; i <= maximum(); ++i) {
     const QPointF at(xOf(i), middle);
     const Markers markers = m_records->markers(i - 1);
     if (!markers && roomForDots) {
@@ -140,11 +137,15 @@ void TimelineBar::paintMarks(QPainter& painter) const {
       painter.setBrush(look.color(i <= value() ? "panel" : "edge"));
       painter.drawEllipse(at, look.px(2) * 0.75, look.px(2) * 0.75);
     }
-    for (const Marker kind : {Marker::Copy, Marker::CudaInitialized, Marker::Error}) {
+    // Text stands below the line, so that a mark on the line does not hide it.
+    for (const Marker kind : {Marker::Printed, Marker::Copy, Marker::CudaInitialized, Marker::Error}) {
       if (!markers.testFlag(kind) || lastAt.value(int(kind), -1) == int(at.x())) continue;
       lastAt[int(kind)] = int(at.x());
       const bool both = kind == Marker::CudaInitialized && markers.testFlag(Marker::Copy);
-      paintMark(painter, kind, both ? at - QPointF(look.mark(), 0) : at, look.mark());
+      const QPointF place = kind == Marker::Printed ? at + QPointF(0, look.px(9))
+                            : both                  ? at - QPointF(look.mark(), 0)
+                                                    : at;
+      paintMark(painter, kind, place, look.mark());
     }
   }
 }
@@ -161,6 +162,7 @@ void TimelineBar::paintLegend(QPainter& painter) const {
   int x = look.px(12);
   const std::pair<Marker, QString> legend[] = {{Marker::CudaInitialized, tr("CUDA initialised")},
                                                {Marker::Copy, tr("copy")},
+                                               {Marker::Printed, tr("printed text")},
                                                {Marker::Error, tr("error")}};
   for (const auto& [kind, text] : legend) {
     const int textWidth = painter.fontMetrics().horizontalAdvance(text);
@@ -174,7 +176,7 @@ void TimelineBar::paintLegend(QPainter& painter) const {
 
 QString TimelineBar::toolTipAt(const QPoint& position) const {
   const int cursor = cursorAt(position.x());
-  if (cursor == 0 || !track().contains(position)) return {};
+  if (cursor == minimum() || !track().contains(position)) return {};
   return tr("record %1: %2").arg(cursor).arg(m_records->sentence(cursor - 1));
 }
 
@@ -193,7 +195,7 @@ bool TimelineBar::event(QEvent* event) {
 }
 
 void TimelineBar::mousePressEvent(QMouseEvent* event) {
-  m_play.stop();
+  emit touched();
   if (event->button() == Qt::LeftButton) setValue(cursorAt(int(event->position().x())));
 }
 
@@ -202,7 +204,8 @@ void TimelineBar::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineBar::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Space) return togglePlay();
+  if (event->key() == Qt::Key_Space) return emit playAsked();
+  emit touched();
   // The editor's way round: Up is back in time, not "more".
   if (event->key() == Qt::Key_Up) return setValue(value() - 1);
   if (event->key() == Qt::Key_Down) return setValue(value() + 1);

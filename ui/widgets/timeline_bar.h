@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QAbstractSlider>
-#include <QTimer>
 
 namespace todevice {
 
@@ -10,7 +9,7 @@ class RecordListModel;
 class Timeline;
 
 /// The scrubber under all panels: a mark for each record, shapes for what matters, and the cursor. A slider
-/// for screen readers; arrows, Home and End move it, Space plays.
+/// for screen readers; arrows, Home and End move it, Space asks to play.
 class TimelineBar : public QAbstractSlider {
   Q_OBJECT
  public:
@@ -18,10 +17,12 @@ class TimelineBar : public QAbstractSlider {
 
   QString cursorWords() const;  ///< "line 5, record 12 of 40"
   QString toolTipAt(const QPoint& position) const;
-  bool isPlaying() const { return m_play.isActive(); }
-  void togglePlay();
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
+
+ signals:
+  void playAsked();  ///< play, or pause
+  void touched();    ///< the learner moves the cursor
 
  protected:
   bool event(QEvent* event) override;
@@ -39,7 +40,6 @@ class TimelineBar : public QAbstractSlider {
   void paintLegend(QPainter& painter) const;
   Timeline* m_timeline;
   RecordListModel* m_records;
-  QTimer m_play;
 };
 
 }  // namespace todevice

@@ -1,79 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/capture.h"
 
+#include <array>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "backend/cuda/gpu.h"
 #include "backend/cuda/guard.h"
 #include "backend/cuda/launchers.h"
+#include "backend/streams.h"
+#include "core/errors.h"
 
 namespace todevice::cuda {
 
 namespace {
 
-std::uint64_t* new_cell() {
-  void* cell = nullptr;
-  check(cudaMalloc(&cell, sizeof(std::uint64_t)));
-  return static_cast<std::uint64_t*>(cell);
-}
+constexpr std::size_t kCellBytes = 64;  // of an AdamCell, whose first number counts the steps
+
+/// Makes a stream this thread's for a scope.
+class On {
+ public:
+  On(Gpu& gpu, Stream& stream) : gpu_(gpu), before_(gpu.stream()) { gpu_.set_stream(&stream); }
+  ~On() { gpu_.set_stream(&before_); }
+  On(const On&) = delete;
+  On& operator=(const On&) = delete;
+
+ private:
+  Gpu& gpu_;
+  Stream& before_;
+};
 
 }  // namespace
 
 // Relaxed: while work is recorded, memory may still be asked for.
 Capture::Capture(Gpu& gpu, CachingAllocator::Pool pool)
-    : gpu_(gpu), recorded_(gpu.queue()), pool_(pool == 0 ? CachingAllocator::new_pool() : pool) {
-  gpu.workspace();
-  check(cudaStreamBeginCapture(recorded_, cudaStreamCaptureModeRelaxed));
+    : gpu_(gpu),
+      recorded_(gpu.stream()),
+      number_(CachingAllocator::new_pool()),
+      pool_(pool == 0 ? CachingAllocator::new_pool() : pool) {
+  check(cudaStreamBeginCapture(recorded_.handle, cudaStreamCaptureModeRelaxed));
   gpu.allocator().open_pool(pool_);
-  gpu.stream().capture = this;
+  gpu.begin_recording(*this);
+  take_in(recorded_);
 }
 
 Capture::~Capture() {
-  if (gpu_.stream().capture == this) {
+  if (!streams_.empty()) {
     cudaGraph_t unfinished = nullptr;
-    quiet(cudaStreamEndCapture(recorded_, &unfinished));
+    quiet(cudaStreamEndCapture(recorded_.handle, &unfinished));
     if (unfinished) quiet(cudaGraphDestroy(unfinished));
-    gpu_.stream().capture = nullptr;
+    stop();
   }
   if (graph_) quiet(cudaGraphExecDestroy(graph_));
-  for (std::uint64_t* cell : counters_) quiet(cudaFree(cell));
-  if (random_base_) quiet(cudaFree(random_base_));
+  for (void* memory : kept_) quiet(cudaFree(memory));
   gpu_.allocator().close_pool(pool_);
 }
 
+void Capture::take_in(Stream& stream) {
+  if (stream.capture == this) return;
+  stream.capture = this;
+  streams_.push_back(&stream);
+}
+
+void Capture::stop() noexcept {
+  for (Stream* stream : streams_) stream->capture = nullptr;
+  streams_.clear();
+  gpu_.end_recording(*this);
+}
+
 void Capture::finish() {
-  gpu_.stream().capture = nullptr;
+  if (&gpu_.stream() != &recorded_) throw Error(kCaptureEndsElsewhere);
+  for (Stream* const stream : streams_) queue_deferred(*stream);
   cudaGraph_t graph = nullptr;
-  check(cudaStreamEndCapture(recorded_, &graph));
-  const cudaError_t error = cudaGraphInstantiate(&graph_, graph, 0);
+  cudaError_t error = cudaStreamEndCapture(recorded_.handle, &graph);
+  stop();
+  check(error);
+  error = cudaGraphGetNodes(graph, nullptr, &nodes_);
+  if (error == cudaSuccess) error = cudaGraphInstantiate(&graph_, graph, 0);
   quiet(cudaGraphDestroy(graph));
   check(error);
 }
 
 void Capture::replay() {
-  if (random_base_) set_cell(gpu_, random_base_, gpu_.generator.skip(random_used_));
+  if (random_cells_) {
+    const auto [seed, start] = gpu_.generator.skip(random_used_);
+    set_cells(gpu_, random_cells_, start, seed);
+  }
+  for (Counter& counter : counters_) {
+    const std::uint64_t before =
+        counter.advance ? static_cast<std::uint64_t>(counter.advance()) - 1 : counter.value;
+    if (before != counter.value) set_cells(gpu_, counter.cell, before, 0);
+    counter.value = before + 1;
+  }
   check(cudaGraphLaunch(graph_, gpu_.queue()));
+}
+
+void Capture::defer(Deferred operation) {
+  deferred_[&gpu_.stream()].add(std::move(operation));
+}
+
+void Capture::queue_deferred(Stream& stream) {
+  const auto found = deferred_.find(&stream);
+  if (found == deferred_.end() || found->second.empty()) return;
+  const On on(gpu_, stream);
+  found->second.queue(gpu_, *this);
 }
 
 std::uint64_t Capture::take_random(std::uint64_t count) {
   return std::exchange(random_used_, random_used_ + count);
 }
 
-const std::uint64_t* Capture::random_base() {
-  if (!random_base_) random_base_ = new_cell();
-  return random_base_;
+const std::uint64_t* Capture::random_cells() {
+  constexpr std::array<std::uint64_t, 2> kUnset{};  // written before each replay
+  if (!random_cells_) random_cells_ = static_cast<std::uint64_t*>(keep(kUnset.data(), sizeof kUnset));
+  return random_cells_;
 }
 
-std::uint64_t* Capture::counter(std::uint64_t value) {
-  std::uint64_t* const cell = new_cell();
-  counters_.push_back(cell);
+// Not from the pool: what is put off may still write to memory that was given back there meanwhile.
+void* Capture::workspace(const Stream& stream) {
+  void*& memory = workspaces_[{&stream, stream.workspace}];
+  if (!memory) kept_.push_back(memory = gpu_.reserve(kWorkspaceBytes));
+  return memory;
+}
+
+AdamCell* Capture::adam_cell(std::uint64_t step, std::function<std::int64_t()> advance) {
+  std::array<std::byte, kCellBytes> cell{};
+  std::memcpy(cell.data(), &step, sizeof step);
+  void* const there = keep(cell.data(), cell.size());
+  counters_.push_back({static_cast<std::uint64_t*>(there), step, std::move(advance)});
+  return static_cast<AdamCell*>(there);
+}
+
+// Through a stream aside: nothing of it is recorded.
+void* Capture::keep(const void* data, std::size_t bytes) {
+  void* const memory = gpu_.reserve(bytes);
+  kept_.push_back(memory);
   cudaStream_t aside = nullptr;
   check(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking));
-  const cudaError_t error = cudaMemcpyAsync(cell, &value, sizeof value, cudaMemcpyHostToDevice, aside);
+  const cudaError_t error = cudaMemcpyAsync(memory, data, bytes, cudaMemcpyHostToDevice, aside);
   quiet(cudaStreamSynchronize(aside));
   quiet(cudaStreamDestroy(aside));
   check(error);
-  return cell;
+  return memory;
 }
 
 }  // namespace todevice::cuda

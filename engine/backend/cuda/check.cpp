@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "backend/common/error_text.h"
+#include "backend/cuda/cublas.h"
 #include "core/errors.h"
 
 namespace todevice::cuda {
@@ -25,6 +26,10 @@ bool is_sticky(cudaError_t error) {
     case cudaErrorInvalidAddressSpace:
     case cudaErrorInvalidPc:
     case cudaErrorECCUncorrectable:
+    case cudaErrorContained:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorMpsClientTerminated:
     case cudaErrorUnknown:
       return true;
     default:
@@ -51,7 +56,8 @@ void raise(cudaError_t error) {
 
 void raise(cublasStatus_t status, const char* call) {
   remember(cudaPeekAtLastError());
-  throw Error(std::string("CUDA error: ") + cublasLtGetStatusName(status) + " when calling `" + call + "`");
+  throw Error(std::string("CUDA error: ") + cublas::library().status_name(status) + " when calling `" + call +
+              "`");
 }
 
 bool quiet(cudaError_t error) noexcept {

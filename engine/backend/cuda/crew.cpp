@@ -4,8 +4,11 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <thread>
+
+#include "core/errors.h"
 
 namespace todevice::cuda {
 
@@ -19,6 +22,26 @@ constexpr int kMost = 8;
 Crew& Crew::get() {
   static Crew& crew = *new Crew;  // its threads end with the process
   return crew;
+}
+
+namespace {
+
+/// Set in the child of a fork: it has the memory but none of the threads, and CUDA does not work there.
+std::atomic<bool> is_child{false};
+
+}  // namespace
+
+void refuse_in_child() {
+  if (!is_child.load(std::memory_order_relaxed)) [[likely]]
+    return;
+  throw Error(
+      "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the "
+      "'spawn' start method");
+}
+
+void watch_forks() {
+  static std::once_flag once;
+  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, [] { is_child = true; }); });
 }
 
 Crew::Crew() : size_(std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMost)) {

@@ -7,6 +7,11 @@
 
 namespace todevice::cuda {
 
+/// Throws Error, in PyTorch's words, in the child of a fork of a process that used CUDA.
+void refuse_in_child();
+/// From now on a fork's child knows what it is.
+void watch_forks();
+
 /// Threads that wait to help with large copies. The caller works too, as number 0.
 class Crew {
  public:

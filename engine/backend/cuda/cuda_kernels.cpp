@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/cuda_kernels.h"
 
+#include "backend/cuda/capture.h"
+#include "backend/cuda/defer_optim.h"
+#include "backend/cuda/describe.h"
 #include "backend/cuda/launchers.h"
 #include "backend/cuda/product.h"
 #include "core/errors.h"
@@ -17,12 +20,14 @@ class CudaKernels final : public Kernels {
  public:
   explicit CudaKernels(int index) : index_(index) {}
 
-  void fill(const View& out, Scalar value) override { cuda::fill(gpu(), out, value); }
-  void copy(const View& out, const View& in) override { cuda::copy(gpu(), out, in); }
+  void fill(const View& out, Scalar value) override { submit(describe::fill, cuda::fill, out, value); }
+  void copy(const View& out, const View& in) override { submit(describe::copy, cuda::copy, out, in); }
   void arange(const View& out, Scalar start, Scalar step) override { cuda::arange(gpu(), out, start, step); }
-  void unary(UnaryOp op, const View& out, const View& in) override { cuda::unary(gpu(), op, out, in); }
+  void unary(UnaryOp op, const View& out, const View& in) override {
+    submit(describe::unary, cuda::unary, op, out, in);
+  }
   void binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) override {
-    cuda::binary(gpu(), op, out, a, b);
+    submit(describe::binary, cuda::binary, op, out, a, b);
   }
   void clamp(const View& out, const View& in, Scalar low, Scalar high) override {
     cuda::clamp(gpu(), out, in, low, high);
@@ -31,22 +36,25 @@ class CudaKernels final : public Kernels {
     cuda::where(gpu(), out, condition, a, b);
   }
   void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) override {
-    cuda::reduce(gpu(), op, out, in, dims);
+    submit(describe::reduce, cuda::reduce, op, out, in, dims);
   }
   void matmul(const View& out, const View& a, const View& b, double alpha, double beta) override {
-    cuda::matmul(gpu(), out, a, b, alpha, beta);
+    submit(describe::matmul, cuda::matmul, out, a, b, alpha, beta, allow_tf32());
   }
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
-    if (!product_plus_row(gpu(), out, bias, a, b)) Kernels::matmul_plus(out, bias, a, b);
+    if (!takes_row(out, bias, a)) return Kernels::matmul_plus(out, bias, a, b);
+    submit(describe::product_plus_row, cuda::product_plus_row, out, bias, a, b, allow_tf32());
   }
   bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
     if (numel(out.shape) == 0 || a.shape[1] == 0 || !is_small_product(out, a)) return false;
-    small_product(gpu(), out, a, b, nullptr, 1, 0, &sums);
+    submit(describe::product_row_sums, cuda::product_row_sums, out, sums, a, b);
     return true;
   }
-  void softmax(const View& out, const View& in, bool log) override { cuda::softmax(gpu(), out, in, log); }
+  void softmax(const View& out, const View& in, bool log) override {
+    submit(describe::softmax, cuda::softmax, out, in, log);
+  }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
-    cuda::softmax_grad(gpu(), grad_in, grad_out, out, log);
+    submit(describe::softmax_grad, cuda::softmax_grad, grad_in, grad_out, out, log);
   }
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     cuda::nll(gpu(), out, log_prob, target, ignore_index);
@@ -54,12 +62,12 @@ class CudaKernels final : public Kernels {
   bool nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
                    std::int64_t ignore_index) override {
     if (log_prob.shape[0] > kFewRows) return false;
-    cuda::nll_reduced(gpu(), loss, total, log_prob, target, mean, ignore_index);
+    submit(describe::nll_reduced, cuda::nll_reduced, loss, total, log_prob, target, mean, ignore_index);
     return true;
   }
   void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
                 const std::optional<View>& total) override {
-    cuda::nll_grad(gpu(), grad, target, scale, ignore_index, total);
+    submit(describe::nll_grad, cuda::nll_grad, grad, target, scale, ignore_index, total);
   }
   void index_select(const View& out, const View& in, const View& index) override {
     cuda::index_select(gpu(), out, in, index);
@@ -72,21 +80,38 @@ class CudaKernels final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     cuda::random_int(gpu(), out, low, high);
   }
-  void manual_seed(std::uint64_t seed) override { gpu().generator.seed(seed); }
-  std::uint64_t initial_seed() override { return gpu().generator.initial_seed(); }
-  std::vector<std::byte> random_state() override { return gpu().generator.state(); }
-  void set_random_state(std::span<const std::byte> state) override { gpu().generator.set_state(state); }
+  void manual_seed(std::uint64_t seed) override { generator_of(index_).seed(seed); }
+  std::uint64_t initial_seed() override { return generator_of(index_).initial_seed(); }
+  std::vector<std::byte> random_state() override { return generator_of(index_).state(); }
+  void set_random_state(std::span<const std::byte> state) override { generator_of(index_).set_state(state); }
   void sgd_step(std::span<const View> params, std::span<const View> grads, std::span<const View> momenta,
                 const SgdStep& how) override {
-    cuda::sgd_step(gpu(), params, grads, momenta, how);
+    Gpu& here = gpu();
+    if (Capture* capture = here.stream().capture) return defer_sgd(*capture, params, grads, momenta, how);
+    cuda::sgd_step(here, params, grads, momenta, how);
   }
   void adam_step(std::span<const View> params, std::span<const View> grads, std::span<const View> exp_avgs,
                  std::span<const View> exp_avg_sqs, const AdamStep& how) override {
-    cuda::adam_step(gpu(), params, grads, exp_avgs, exp_avg_sqs, how);
+    Gpu& here = gpu();
+    if (Capture* capture = here.stream().capture)
+      return defer_adam(*capture, params, grads, exp_avgs, exp_avg_sqs, how);
+    cuda::adam_step(here, params, grads, exp_avgs, exp_avg_sqs, how, nullptr);
   }
 
  private:
   Gpu& gpu() const { return Gpu::at(index_); }
+  /// Queues an operation; one that can be described is put off while a graph is recorded.
+  template <class Describe, class Queue, class... A>
+  void submit(Describe describe, Queue queue, const A&... with) {
+    Gpu& here = gpu();
+    if (Capture* capture = here.stream().capture) [[unlikely]] {
+      if (auto operation = describe(with...)) {
+        operation->queue = [queue, with...](Gpu& there) { queue(there, with...); };
+        return capture->defer(std::move(*operation));
+      }
+    }
+    queue(here, with...);
+  }
   int index_;
 };
 

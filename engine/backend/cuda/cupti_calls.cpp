@@ -151,7 +151,7 @@ void wait_for_gpus() noexcept {
   if (fatal_error() != cudaSuccess) return;
   try {
     Gpu::each_started([](Gpu& gpu) {
-      if (gpu.stream().capture != nullptr) return;
+      if (gpu.is_recording()) return;
       use_device(gpu.index);
       quiet(cudaDeviceSynchronize());
     });
@@ -238,6 +238,7 @@ trace::Calls CuptiCalls::end() noexcept {
   try {
     told.problem = problem_;
     if (!on_) return told;
+    Gpu::each_started([](Gpu& gpu) { gpu.queue(); });  // what a graph has put off belongs to this line
     const std::uint64_t to = now();
     wait_for_gpus();
     cupti::library().flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
@@ -263,6 +264,7 @@ std::int64_t CuptiCalls::stream_number(int device, std::uint32_t stream) {
   numbers_[{device, stream}] = trace::Call::kNoStream;
   Gpu::each_started([&](Gpu& gpu) {
     if (gpu.index != device) return;
+    use_device(gpu.index);  // CUPTI numbers the streams of the context that is current
     note(gpu.default_stream().handle, 0);
     gpu.each_stream([&](const Stream& one) { note(one.handle, static_cast<std::int64_t>(one.id)); });
   });

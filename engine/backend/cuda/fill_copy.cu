@@ -80,6 +80,8 @@ __global__ void __launch_bounds__(kBlock) cast_strided(To* out, const void* in, 
   }
 }
 
+/// In the type that the dtype is computed in, product and sum rounded once (the compiler joins them):
+/// PyTorch's.
 template <class T, class A>
 __global__ void __launch_bounds__(kBlock) count_up(T* out, A start, A step, std::int64_t count) {
   for (std::int64_t i = thread_number(); i < count; i += thread_count()) {
@@ -87,8 +89,9 @@ __global__ void __launch_bounds__(kBlock) count_up(T* out, A start, A step, std:
   }
 }
 
-__global__ void write_cell(std::uint64_t* cell, std::uint64_t value) {
-  *cell = value;
+__global__ void write_cells(std::uint64_t* cells, std::uint64_t first, std::uint64_t second) {
+  cells[0] = first;
+  cells[1] = second;
 }
 
 }  // namespace
@@ -132,22 +135,15 @@ void copy(Gpu& gpu, const View& out, const View& in) {
 void arange(Gpu& gpu, const View& out, Scalar start, Scalar step) {
   const std::int64_t count = numel(out.shape);
   if (count == 0) return;
-  const bool whole = !start.is_floating() && !step.is_floating();
   for_type(out.dtype, [&]<class T>() {
-    if constexpr (!is_floating<T>) {
-      if (whole) {
-        launch(gpu, count_up<T, std::int64_t>, blocks_for(gpu, count), kBlock, out.as<T>(), start.to_int64(),
-               step.to_int64(), count);
-        return;
-      }
-    }
-    launch(gpu, count_up<T, double>, blocks_for(gpu, count), kBlock, out.as<T>(), start.to_double(),
-           step.to_double(), count);
+    using A = std::conditional_t<is_floating<T>, Compute<T>, std::int64_t>;
+    launch(gpu, count_up<T, A>, blocks_for(gpu, count), kBlock, out.as<T>(), from_scalar<A>(start),
+           from_scalar<A>(step), count);
   });
 }
 
-void set_cell(Gpu& gpu, std::uint64_t* cell, std::uint64_t value) {
-  launch(gpu, write_cell, 1, 1, cell, value);
+void set_cells(Gpu& gpu, std::uint64_t* cells, std::uint64_t first, std::uint64_t second) {
+  launch(gpu, write_cells, 1, 1, cells, first, second);
 }
 
 }  // namespace todevice::cuda

@@ -11,6 +11,11 @@
 
 namespace todevice::cuda {
 
+Generator& generator_of(int index) {
+  static auto& all = *new std::array<Generator, kMaxGpus>;
+  return all[static_cast<std::size_t>(index)];
+}
+
 void Generator::seed(std::uint64_t value) {
   const std::lock_guard lock(mutex_);
   seed_ = value;
@@ -40,13 +45,13 @@ void Generator::set_state(std::span<const std::byte> state) {
 
 Draw Generator::take(std::uint64_t count, Capture* capture) {
   const std::lock_guard lock(mutex_);
-  if (capture) return {seed_, capture->take_random(count), capture->random_base()};
+  if (capture) return {seed_, capture->take_random(count), capture->random_cells()};
   return {seed_, std::exchange(offset_, offset_ + count), nullptr};
 }
 
-std::uint64_t Generator::skip(std::uint64_t count) {
+Generator::Start Generator::skip(std::uint64_t count) {
   const std::lock_guard lock(mutex_);
-  return std::exchange(offset_, offset_ + count);
+  return {seed_, std::exchange(offset_, offset_ + count)};
 }
 
 }  // namespace todevice::cuda

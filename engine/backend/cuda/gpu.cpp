@@ -5,7 +5,9 @@
 #include <array>
 #include <atomic>
 
+#include "backend/common/memory_text.h"
 #include "backend/cuda/capture.h"
+#include "backend/cuda/crew.h"
 #include "backend/cuda/guard.h"
 #include "core/errors.h"
 
@@ -13,7 +15,6 @@ namespace todevice::cuda {
 
 namespace {
 
-constexpr std::size_t kMaxGpus = 128;
 std::array<std::atomic<Gpu*>, kMaxGpus> gpus;
 std::mutex start_mutex;
 thread_local std::array<Stream*, kMaxGpus> chosen{};
@@ -27,6 +28,7 @@ int attribute(cudaDeviceAttr which, int index) {
 }  // namespace
 
 Gpu& Gpu::at(int index) {
+  refuse_in_child();
   auto& slot = gpus[static_cast<std::size_t>(index)];
   Gpu* gpu = slot.load(std::memory_order_acquire);
   use_device(index);
@@ -38,8 +40,12 @@ Gpu& Gpu::at(int index) {
   return *gpu;
 }
 
+Gpu* Gpu::find(int index) noexcept {
+  return gpus[static_cast<std::size_t>(index)].load(std::memory_order_acquire);
+}
+
 Gpu& Gpu::started(int index) noexcept {
-  return *gpus[static_cast<std::size_t>(index)].load(std::memory_order_acquire);
+  return *find(index);
 }
 
 void Gpu::each_started(const std::function<void(Gpu&)>& what) {
@@ -49,12 +55,15 @@ void Gpu::each_started(const std::function<void(Gpu&)>& what) {
 }
 
 Gpu::Gpu(int number)
-    : index(number),
+    : generator(generator_of(number)),
+      index(number),
       multiprocessors(attribute(cudaDevAttrMultiProcessorCount, number)),
       threads_per_multiprocessor(attribute(cudaDevAttrMaxThreadsPerMultiProcessor, number)),
       major(attribute(cudaDevAttrComputeCapabilityMajor, number)),
+      reads_ordinary_memory(attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables, number) != 0),
       segments_(number),
       allocator_(number, segments_) {
+  watch_forks();
   // One of our own: unlike the legacy stream it waits for nobody and can be captured into a graph.
   check(cudaStreamCreateWithFlags(&default_stream_.handle, cudaStreamNonBlocking));
 }
@@ -62,6 +71,12 @@ Gpu::Gpu(int number)
 Stream& Gpu::stream() {
   Stream* stream = chosen[static_cast<std::size_t>(index)];
   return stream ? *stream : default_stream_;
+}
+
+cudaStream_t Gpu::queue(Stream& stream) {
+  if (stream.capture) [[unlikely]]
+    stream.capture->queue_deferred(stream);
+  return stream.handle;
 }
 
 void Gpu::set_stream(Stream* stream) {
@@ -123,6 +138,10 @@ void Gpu::deallocate(void* data) noexcept {
       if (const auto found = shared_.find(data); found != shared_.end()) {
         users = std::move(found->second);
         shared_.erase(found);
+        if (is_recording()) {  // waiting for the users would draw the block's own stream into the graph
+          held_.emplace_back(data, std::move(users));
+          return;
+        }
       }
     }
     hand_back(data, users);
@@ -135,11 +154,11 @@ void Gpu::hand_back(void* data, const std::vector<Stream*>& users) noexcept {
   if (users.empty()) return;
   try {
     use_device(index);
-    const cudaStream_t own = stream(allocator_.stream_of(data)).handle;
-    for (const Stream* user : users) {
+    const cudaStream_t own = queue(stream(allocator_.stream_of(data)));
+    for (Stream* user : users) {
       cudaEvent_t event = nullptr;
       if (!quiet(cudaEventCreateWithFlags(&event, cudaEventDisableTiming))) continue;
-      if (quiet(cudaEventRecord(event, user->handle))) quiet(cudaStreamWaitEvent(own, event, 0));
+      if (quiet(cudaEventRecord(event, queue(*user)))) quiet(cudaStreamWaitEvent(own, event, 0));
       quiet(cudaEventDestroy(event));  // lives on until it has happened
     }
   } catch (const Error&) {
@@ -147,13 +166,47 @@ void Gpu::hand_back(void* data, const std::vector<Stream*>& users) noexcept {
   }
 }
 
+void Gpu::begin_recording(Capture& capture) {
+  const std::lock_guard lock(mutex_);
+  captures_.push_back(&capture);
+  ++recording_;
+}
+
+void Gpu::end_recording(Capture& capture) noexcept {
+  std::vector<std::pair<void*, std::vector<Stream*>>> held;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase(captures_, &capture);
+    if (--recording_ == 0) held.swap(held_);
+  }
+  for (const auto& [data, users] : held) {
+    hand_back(data, users);
+    allocator_.deallocate(data);
+  }
+}
+
+Capture* Gpu::recorded(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find_if(captures_, [&](Capture* one) { return one->number() == number; });
+  return found == captures_.end() ? nullptr : *found;
+}
+
 void* Gpu::workspace() {
   Stream& now = stream();
-  if (!now.workspace) {
+  if (now.capture) return now.capture->workspace(now);
+  void*& memory = now.workspaces.at(now.workspace);
+  if (!memory) {
     const std::lock_guard lock(mutex_);
-    if (!now.workspace) check(cudaMalloc(&now.workspace, kWorkspaceBytes));
+    if (!memory) memory = reserve(kWorkspaceBytes);
   }
-  return now.workspace;
+  return memory;
+}
+
+void* Gpu::reserve(std::size_t bytes) {
+  if (void* const data = segments_.allocate(bytes)) return data;
+  allocator_.empty_cache();
+  if (void* const data = segments_.allocate(bytes)) return data;
+  throw OutOfMemoryError(out_of_memory_text(index, bytes, allocator_.stats(), segments_.process_bytes()));
 }
 
 }  // namespace todevice::cuda

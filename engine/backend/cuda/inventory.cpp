@@ -47,8 +47,8 @@ void read_load(const nvml::Library& lib, nvml::Device device, GpuReading& readin
   if (lib.power && lib.power(device, &value) == kSuccess) reading.power = value / 1000.0;
 }
 
-void read_processes(const nvml::Library& lib, nvml::Device device, GpuReading& reading) {
-  if (!lib.processes) return;
+std::vector<GpuProcess> processes_on(const nvml::Library& lib, nvml::Device device) {
+  if (!lib.processes) return {};
   std::vector<nvml::Process> found(32);
   auto count = static_cast<unsigned>(found.size());
   nvml::Status status = lib.processes(device, &count, found.data());
@@ -57,12 +57,20 @@ void read_processes(const nvml::Library& lib, nvml::Device device, GpuReading& r
     count = static_cast<unsigned>(found.size());
     status = lib.processes(device, &count, found.data());
   }
-  if (status != kSuccess) return;
+  if (status != kSuccess) return {};
+  std::vector<GpuProcess> told;
   for (unsigned i = 0; i < count; ++i) {
     GpuProcess process{found[i].pid, {}};
     if (found[i].used_memory != ~0ull) process.memory_used = found[i].used_memory;
-    reading.processes.push_back(process);
+    told.push_back(process);
   }
+  return told;
+}
+
+nvml::Device device_of(const nvml::Library& lib, const std::string& uuid) {
+  nvml::Device device = nullptr;
+  if (!lib.problem.empty() || !lib.by_uuid) return nullptr;
+  return lib.by_uuid(uuid.c_str(), &device) == kSuccess ? device : nullptr;
 }
 
 GpuReading read(const nvml::Library& lib, nvml::Device device, unsigned index) {
@@ -80,7 +88,7 @@ GpuReading read(const nvml::Library& lib, nvml::Device device, unsigned index) {
   }
   reading.gpu.speed_class = speed_of(lib, device);
   read_load(lib, device, reading);
-  read_processes(lib, device, reading);
+  reading.processes = processes_on(lib, device);
   return reading;
 }
 
@@ -105,6 +113,24 @@ Inventory inventory() {
     if (lib.by_index(i, &device) == kSuccess) all.gpus.push_back(read(lib, device, i));
   }
   return all;
+}
+
+std::optional<std::uint64_t> free_memory(const std::string& uuid) {
+  const nvml::Library& lib = nvml::library();
+  const nvml::Device device = device_of(lib, uuid);
+  nvml::Memory memory{};
+  if (!device || lib.memory(device, &memory) != kSuccess) return std::nullopt;
+  return memory.free;
+}
+
+std::optional<std::uint64_t> memory_of_process(const std::string& uuid, unsigned pid) {
+  const nvml::Library& lib = nvml::library();
+  const nvml::Device device = device_of(lib, uuid);
+  if (!device) return std::nullopt;
+  for (const GpuProcess& process : processes_on(lib, device)) {
+    if (process.pid == pid) return process.memory_used;
+  }
+  return std::nullopt;
 }
 
 }  // namespace todevice::cuda

@@ -38,4 +38,10 @@ struct Inventory {
 /// 15 the first time. Thread-safe.
 Inventory inventory();
 
+/// What is free on the GPU of this UUID, every process counted; absent where NVML does not know it. Starts no
+/// CUDA.
+std::optional<std::uint64_t> free_memory(const std::string& uuid);
+/// What a process holds there; absent where NVML does not tell (in a container it numbers them otherwise).
+std::optional<std::uint64_t> memory_of_process(const std::string& uuid, unsigned pid);
+
 }  // namespace todevice::cuda

@@ -19,7 +19,7 @@ void binary(Gpu& gpu, BinaryOp op, const View& out, const Operand& a, const Oper
 void clamp(Gpu& gpu, const View& out, const View& in, Scalar low, Scalar high);
 void where(Gpu& gpu, const View& out, const View& condition, const Operand& a, const Operand& b);
 void reduce(Gpu& gpu, ReduceOp op, const View& out, const View& in, std::uint32_t dims);
-void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alpha, double beta);
+void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alpha, double beta, bool tf32);
 void softmax(Gpu& gpu, const View& out, const View& in, bool log);
 void softmax_grad(Gpu& gpu, const View& grad_in, const View& grad_out, const View& out, bool log);
 void nll(Gpu& gpu, const View& out, const View& log_prob, const View& target, std::int64_t ignore_index);
@@ -40,10 +40,14 @@ void normal(Gpu& gpu, const View& out, double mean, double std);
 void random_int(Gpu& gpu, const View& out, std::int64_t low, std::int64_t high);
 void sgd_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
               std::span<const View> momenta, const Kernels::SgdStep& how);
+/// With a cell, the number of the step is one more than what stands there: for graphs.
+struct AdamCell;
 void adam_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
                std::span<const View> exp_avgs, std::span<const View> exp_avg_sqs,
-               const Kernels::AdamStep& how);
-/// Writes one number on the device.
-void set_cell(Gpu& gpu, std::uint64_t* cell, std::uint64_t value);
+               const Kernels::AdamStep& how, AdamCell* cell);
+/// Only the count, for steps of float32 that come as parts (small_work.h).
+void count_adam_step(Gpu& gpu, const Kernels::AdamStep& how, AdamCell* cell);
+/// Writes two numbers on the device.
+void set_cells(Gpu& gpu, std::uint64_t* cells, std::uint64_t first, std::uint64_t second);
 
 }  // namespace todevice::cuda

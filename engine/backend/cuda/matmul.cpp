@@ -60,16 +60,16 @@ std::int32_t alignment_of(std::initializer_list<const void*> addresses) {
 }
 
 void multiply(Gpu& gpu, const View& out, const View& a, const View& b, const void* bias, double alpha,
-              double beta) {
+              double beta, bool tf32) {
   const Lie out_lies = lie_of(out), a_lies = lie_of(a), b_lies = lie_of(b);
-  if (!a_lies.fits) return multiply(gpu, out, Dense(gpu, a, true).view(), b, bias, alpha, beta);
-  if (!b_lies.fits) return multiply(gpu, out, a, Dense(gpu, b, true).view(), bias, alpha, beta);
+  if (!a_lies.fits) return multiply(gpu, out, Dense(gpu, a, true).view(), b, bias, alpha, beta, tf32);
+  if (!b_lies.fits) return multiply(gpu, out, a, Dense(gpu, b, true).view(), bias, alpha, beta, tf32);
   if (!out_lies.fits) {
     const Dense dense(gpu, out, beta != 0);
-    multiply(gpu, dense.view(), a, b, bias, alpha, beta);
+    multiply(gpu, dense.view(), a, b, bias, alpha, beta, tf32);
     return copy(gpu, out, dense.view());
   }
-  if (out_lies.turned) return multiply(gpu, turned(out), turned(b), turned(a), nullptr, alpha, beta);
+  if (out_lies.turned) return multiply(gpu, turned(out), turned(b), turned(a), nullptr, alpha, beta, tf32);
   const std::int64_t batch = out.shape[0];
   const auto batch_step = [&](const View& m) { return batch == 1 ? 0 : m.strides[0]; };
   const ProductShape shape{out.shape[1],
@@ -86,7 +86,7 @@ void multiply(Gpu& gpu, const View& out, const View& a, const View& b, const voi
                            a_lies.turned,
                            b_lies.turned,
                            alignment_of({out.data, a.data, b.data}),
-                           allow_tf32(),
+                           tf32,
                            bias != nullptr};
   run_product(gpu, shape, out.data, a.data, b.data, bias, alpha, beta);
 }
@@ -98,29 +98,37 @@ View as_batch(const View& m) {
 
 }  // namespace
 
-void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alpha, double beta) {
+bool lies_for_product(const View& out, const View& a, const View& b) {
+  return is_small_product(out, a) ||
+         (lie_of(as_batch(out)).fits && lie_of(as_batch(a)).fits && lie_of(as_batch(b)).fits);
+}
+
+void matmul(Gpu& gpu, const View& out, const View& a, const View& b, double alpha, double beta, bool tf32) {
   if (numel(out.shape) == 0) return;
   if (a.shape[2] == 0) {
     if (beta == 0) return fill(gpu, out, 0);
     return binary(gpu, BinaryOp::mul, out, out, Scalar(beta));
   }
   if (is_small_product(out, a)) return small_product(gpu, out, a, b, nullptr, alpha, beta);
-  multiply(gpu, out, a, b, nullptr, alpha, beta);
+  multiply(gpu, out, a, b, nullptr, alpha, beta, tf32);
 }
 
-bool product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b) {
-  if (bias.strides[0] == 0 && numel(out.shape) > 0 && is_small_product(out, a)) {
-    small_product(gpu, out, a, b, &bias, 1, 0);
-    return true;
-  }
-  const bool one_row = bias.strides[0] == 0 && (bias.strides[1] == 1 || bias.shape[1] == 1);
+bool takes_row(const View& out, const View& bias, const View& a) {
+  if (bias.strides[0] != 0 || numel(out.shape) == 0 || a.shape[1] == 0) return false;
+  if (is_small_product(out, a)) return true;
+  const bool dense = bias.strides[1] == 1 || bias.shape[1] == 1;
   const bool aligned = reinterpret_cast<std::uintptr_t>(bias.data) % 16 == 0;
-  const View whole = as_batch(out);
-  const Lie lies = lie_of(whole);
-  if (!one_row || !aligned || !lies.fits || lies.turned || numel(out.shape) == 0 || a.shape[1] == 0)
-    return false;
-  multiply(gpu, whole, as_batch(a), as_batch(b), bias.data, 1, 0);
-  return true;
+  const Lie lies = lie_of(as_batch(out));
+  return dense && aligned && lies.fits && !lies.turned;
+}
+
+void product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b, bool tf32) {
+  if (is_small_product(out, a)) return small_product(gpu, out, a, b, &bias, 1, 0);
+  multiply(gpu, as_batch(out), as_batch(a), as_batch(b), bias.data, 1, 0, tf32);
+}
+
+void product_row_sums(Gpu& gpu, const View& out, const View& sums, const View& a, const View& b) {
+  small_product(gpu, out, a, b, nullptr, 1, 0, &sums);
 }
 
 }  // namespace todevice::cuda

@@ -27,6 +27,7 @@ Library open() {
   find(file, lib.driver_version, "nvmlSystemGetDriverVersion");
   find(file, lib.count, "nvmlDeviceGetCount_v2");
   find(file, lib.by_index, "nvmlDeviceGetHandleByIndex_v2");
+  find(file, lib.by_uuid, "nvmlDeviceGetHandleByUUID");
   find(file, lib.name, "nvmlDeviceGetName");
   find(file, lib.uuid, "nvmlDeviceGetUUID");
   find(file, lib.pci, "nvmlDeviceGetPciInfo_v3");

@@ -36,6 +36,7 @@ struct Library {
   Status (*driver_version)(char*, unsigned) = nullptr;
   Status (*count)(unsigned*) = nullptr;
   Status (*by_index)(unsigned, Device*) = nullptr;
+  Status (*by_uuid)(const char*, Device*) = nullptr;
   Status (*name)(Device, char*, unsigned) = nullptr;
   Status (*uuid)(Device, char*, unsigned) = nullptr;
   Status (*pci)(Device, PciInfo*) = nullptr;

@@ -93,8 +93,8 @@ void note_use(const void* data, Gpu& gpu) {
   is_idle(found->second);
   cudaEvent_t event = nullptr;
   check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-  check(cudaEventRecord(event, gpu.queue()));
   found->second.uses.push_back(event);
+  check(cudaEventRecord(event, gpu.queue()));
 }
 
 }  // namespace todevice::cuda::pinned

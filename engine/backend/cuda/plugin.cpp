@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
+#include "backend/cuda/cublas.h"
 #include "backend/cuda/cuda_backend.h"
 #include "backend/cuda/inventory.h"
 
@@ -39,6 +40,11 @@ std::string driver_problem() {
 void describe(Plugin& plugin) {
   plugin.note = driver_problem();
   if (!plugin.note.empty()) return;
+  if (!cublas::is_there()) {
+    plugin.note = "There is an NVIDIA driver, but ToDevice's CUDA part needs " + cublas::file_name() +
+                  ", which is missing: install the CUDA toolkit's libraries.";
+    return;
+  }
   const Inventory found = inventory();
   for (const GpuReading& gpu : found.gpus) plugin.physical.push_back(gpu.gpu);
   if (found.gpus.empty()) {

@@ -4,10 +4,12 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 
 #include "backend/cuda/check.h"
+#include "backend/cuda/cublas.h"
 #include "core/errors.h"
 
 namespace todevice::cuda {
@@ -42,44 +44,54 @@ Types types_of(const ProductShape& shape) {
   }
 }
 
-cublasLtMatrixLayout_t layout(cudaDataType type, std::int64_t rows, std::int64_t columns, std::int64_t step,
-                              std::int64_t batch, std::int64_t batch_step) {
+struct DestroyDesc {
+  void operator()(cublasLtMatmulDescOpaque_t* desc) const { cublas::library().desc_destroy(desc); }
+};
+using Desc = std::unique_ptr<cublasLtMatmulDescOpaque_t, DestroyDesc>;
+struct DestroyLayout {
+  void operator()(cublasLtMatrixLayoutOpaque_t* layout) const { cublas::library().layout_destroy(layout); }
+};
+using Layout = std::unique_ptr<cublasLtMatrixLayoutOpaque_t, DestroyLayout>;
+
+Layout layout(cudaDataType type, std::int64_t rows, std::int64_t columns, std::int64_t step,
+              std::int64_t batch, std::int64_t batch_step) {
   cublasLtMatrixLayout_t made = nullptr;
-  check(cublasLtMatrixLayoutCreate(&made, type, static_cast<std::uint64_t>(rows),
-                                   static_cast<std::uint64_t>(columns), step),
+  check(cublas::library().layout_create(&made, type, static_cast<std::uint64_t>(rows),
+                                        static_cast<std::uint64_t>(columns), step),
         "cublasLtMatrixLayoutCreate");
+  Layout kept(made);
   const auto count = static_cast<std::int32_t>(batch);
-  check(cublasLtMatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count),
+  check(cublas::library().layout_set(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count),
         "cublasLtMatrixLayoutSetAttribute");
-  check(cublasLtMatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &batch_step,
-                                         sizeof batch_step),
+  check(cublas::library().layout_set(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &batch_step,
+                                     sizeof batch_step),
         "cublasLtMatrixLayoutSetAttribute");
-  return made;
+  return kept;
 }
 
 template <class T>
 void set(cublasLtMatmulDesc_t desc, cublasLtMatmulDescAttributes_t what, T value) {
-  check(cublasLtMatmulDescSetAttribute(desc, what, &value, sizeof value), "cublasLtMatmulDescSetAttribute");
+  check(cublas::library().desc_set(desc, what, &value, sizeof value), "cublasLtMatmulDescSetAttribute");
 }
 
 template <class T>
 void prefer(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttributes_t what, T value) {
-  check(cublasLtMatmulPreferenceSetAttribute(preference, what, &value, sizeof value),
+  check(cublas::library().preference_set(preference, what, &value, sizeof value),
         "cublasLtMatmulPreferenceSetAttribute");
 }
 
 /// How one shape is computed. cuBLAS counts by columns, so it is told of the turned product
-/// out^T = b^T x a^T, which is the same memory. Kept for ever.
+/// out^T = b^T x a^T, which is the same memory.
 struct Way {
-  cublasLtMatmulDesc_t desc = nullptr;
-  cublasLtMatrixLayout_t left = nullptr, right = nullptr, out = nullptr;
+  Desc desc;
+  Layout left, right, out;
   cublasLtMatmulHeuristicResult_t found{};
   bool works = false;
 };
 
 void search(cublasLtHandle_t handle, Way& way, std::int32_t alignment) {
   cublasLtMatmulPreference_t preference = nullptr;
-  check(cublasLtMatmulPreferenceCreate(&preference), "cublasLtMatmulPreferenceCreate");
+  check(cublas::library().preference_create(&preference), "cublasLtMatmulPreferenceCreate");
   prefer(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, kWorkspaceBytes);
   const auto bytes = static_cast<std::uint32_t>(alignment);
   prefer(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, bytes);
@@ -87,19 +99,22 @@ void search(cublasLtHandle_t handle, Way& way, std::int32_t alignment) {
   prefer(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, bytes);
   prefer(preference, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, bytes);
   int count = 0;
-  const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(handle, way.desc, way.left, way.right, way.out,
-                                                               way.out, preference, 1, &way.found, &count);
-  cublasLtMatmulPreferenceDestroy(preference);
+  const cublasStatus_t status =
+      cublas::library().heuristic(handle, way.desc.get(), way.left.get(), way.right.get(), way.out.get(),
+                                  way.out.get(), preference, 1, &way.found, &count);
+  cublas::library().preference_destroy(preference);
   way.works = status == CUBLAS_STATUS_SUCCESS && count > 0;
 }
 
 Way make_way(cublasLtHandle_t handle, const ProductShape& s) {
   const Types types = types_of(s);
   Way way;
-  check(cublasLtMatmulDescCreate(&way.desc, types.compute, types.scale), "cublasLtMatmulDescCreate");
-  set(way.desc, CUBLASLT_MATMUL_DESC_TRANSA, s.b_turned ? CUBLAS_OP_T : CUBLAS_OP_N);
-  set(way.desc, CUBLASLT_MATMUL_DESC_TRANSB, s.a_turned ? CUBLAS_OP_T : CUBLAS_OP_N);
-  if (s.bias) set(way.desc, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
+  cublasLtMatmulDesc_t desc = nullptr;
+  check(cublas::library().desc_create(&desc, types.compute, types.scale), "cublasLtMatmulDescCreate");
+  way.desc.reset(desc);
+  set(desc, CUBLASLT_MATMUL_DESC_TRANSA, s.b_turned ? CUBLAS_OP_T : CUBLAS_OP_N);
+  set(desc, CUBLASLT_MATMUL_DESC_TRANSB, s.a_turned ? CUBLAS_OP_T : CUBLAS_OP_N);
+  if (s.bias) set(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
   way.left = s.b_turned ? layout(types.data, s.inner, s.columns, s.b_step, s.batch, s.b_batch)
                         : layout(types.data, s.columns, s.inner, s.b_step, s.batch, s.b_batch);
   way.right = s.a_turned ? layout(types.data, s.rows, s.inner, s.a_step, s.batch, s.a_batch)
@@ -108,6 +123,9 @@ Way make_way(cublasLtHandle_t handle, const ProductShape& s) {
   search(handle, way, s.alignment);
   return way;
 }
+
+/// A program with ever new shapes forgets them all from time to time.
+constexpr std::size_t kMostWays = 4096;
 
 /// Of one GPU.
 struct Ways {
@@ -128,18 +146,20 @@ void run_product(Gpu& gpu, const ProductShape& shape, void* out, const void* a, 
   void* const workspace = gpu.workspace();
   Ways& ways = ways_of(gpu);
   const std::lock_guard lock(ways.mutex);
-  if (!ways.handle) check(cublasLtCreate(&ways.handle), "cublasLtCreate");
+  if (!ways.handle) check(cublas::library().create(&ways.handle), "cublasLtCreate");
   auto found = ways.known.find(shape);
+  if (found == ways.known.end() && ways.known.size() >= kMostWays) ways.known.clear();
   if (found == ways.known.end()) found = ways.known.emplace(shape, make_way(ways.handle, shape)).first;
   const Way& way = found->second;
   if (!way.works) raise(CUBLAS_STATUS_NOT_SUPPORTED, "cublasLtMatmulAlgoGetHeuristic");
-  if (bias) set(way.desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
+  if (bias) set(way.desc.get(), CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
   const bool wide = static_cast<DType>(shape.dtype) == DType::float64;
   const float narrow_alpha = static_cast<float>(alpha), narrow_beta = static_cast<float>(beta);
   const void* alpha_at = wide ? static_cast<const void*>(&alpha) : &narrow_alpha;
   const void* beta_at = wide ? static_cast<const void*>(&beta) : &narrow_beta;
-  check(cublasLtMatmul(ways.handle, way.desc, alpha_at, b, way.left, a, way.right, beta_at, out, way.out, out,
-                       way.out, &way.found.algo, workspace, way.found.workspaceSize, gpu.queue()),
+  check(cublas::library().matmul(ways.handle, way.desc.get(), alpha_at, b, way.left.get(), a, way.right.get(),
+                                 beta_at, out, way.out.get(), out, way.out.get(), &way.found.algo, workspace,
+                                 way.found.workspaceSize, gpu.queue()),
         "cublasLtMatmul");
 }
 

@@ -32,8 +32,14 @@ void run_product(Gpu& gpu, const ProductShape& shape, void* out, const void* a, 
 void set_allow_tf32(bool value) noexcept;
 bool allow_tf32() noexcept;
 
-/// out = bias (repeated over the rows) + a x b; false when `bias` is not one row (for cuBLAS: dense,
-/// aligned).
-bool product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b);
+/// Can cuBLAS read and write these as they lie? Else a product makes copies, which it allocates.
+bool lies_for_product(const View& out, const View& a, const View& b);
+
+/// out = bias (repeated over the rows) + a x b.
+void product_plus_row(Gpu& gpu, const View& out, const View& bias, const View& a, const View& b, bool tf32);
+/// False when `bias` is not one row (for cuBLAS: dense, aligned).
+bool takes_row(const View& out, const View& bias, const View& a);
+/// out = a x b, and the sums of the rows of a: for what is_small_product.
+void product_row_sums(Gpu& gpu, const View& out, const View& sums, const View& a, const View& b);
 
 }  // namespace todevice::cuda

@@ -78,8 +78,8 @@ __global__ void __launch_bounds__(kBlock, 4)
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   State state;
-  curand_init(from.seed, static_cast<unsigned long long>(thread), from.offset + (from.base ? *from.base : 0),
-              &state);
+  curand_init(from.cells ? from.cells[1] : from.seed, static_cast<unsigned long long>(thread),
+              from.offset + (from.cells ? from.cells[0] : 0), &state);
   for (std::int64_t start = thread; start < count; start += threads * kNumbers) {
     Number x[kNumbers];
     kind.draw(state, x);

@@ -2,6 +2,8 @@
 // Reductions. A block is a little table of threads: some work together on one output, the others on the next
 // ones; which run along memory depends on what lies side by side in it. Few outputs of much input are cut
 // into parts, joined by a second launch. The order is fixed, so a sum is the same every time.
+#include <vector>
+
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/reduce_ops.cuh"
 #include "backend/cuda/device/walk.cuh"
@@ -17,6 +19,8 @@ struct Plan {
   std::uint32_t together;         ///< threads on one output, a power of two
   bool outputs_adjacent;          ///< neighbouring threads take neighbouring outputs
   std::uint32_t parts = 1;        ///< blocks that share an output
+  std::uint32_t first_part = 0;   ///< of an input taken in several pieces: which part this one begins with,
+  std::int64_t first = 0;         ///< and at which element
 };
 
 constexpr std::uint32_t kWarp = 32;
@@ -73,13 +77,13 @@ __global__ void __launch_bounds__(kBlock)
       } else {
         inner.at(i, at);
       }
-      op.take(state, in[base[1] + at[0]], i);
+      op.take(state, in[base[1] + at[0]], plan.first + i);
     }
   }
   state = join_block(op, plan, lane, slot, state);
   if (lane != 0 || output >= plan.outputs) return;
   if (partial) {
-    partial[blockIdx.y * plan.outputs + output] = state;
+    partial[(plan.first_part + blockIdx.y) * plan.outputs + output] = state;
   } else {
     out[base[0]] = op.finish(state);
   }
@@ -97,18 +101,6 @@ __global__ void __launch_bounds__(kBlock)
     kept.at(output, base);
     out[base[0]] = op.finish(state);
   }
-}
-
-template <int N>
-Walk<N> whole_walk(const std::array<const View*, N>& views) {
-  Walk<N> result;
-  int parts = 0;
-  in_parts<N>(make_walk<N>(views), [&](const Walk<N>& walk, const auto&) {
-    result = walk;
-    ++parts;
-  });
-  if (parts > 1) throw NotImplementedError("a reduction of more than 2^30 elements or results is too large");
-  return result;
 }
 
 /// The input as two views from its first element: the dimensions kept and those reduced.
@@ -134,7 +126,8 @@ std::uint32_t power_of_two_below(std::uint32_t n) {
   return p;
 }
 
-Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::size_t state_bytes) {
+Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::size_t state_bytes,
+               std::size_t room_bytes) {
   Plan plan{kept.count, inner.count, 1, false};
   const std::int64_t inner_step = inner.dims > 0 ? inner.strides[inner.dims - 1][0] : 1 << 30;
   const std::int64_t kept_step = kept.dims > 0 ? kept.strides[kept.dims - 1][1] : 1 << 30;
@@ -151,28 +144,69 @@ Plan make_plan(const Gpu& gpu, const Walk<2>& kept, const Walk<1>& inner, std::s
   // a second launch costs as much as about 16 elements for each thread
   if (blocks < wanted && plan.length > plan.together * 16) {
     plan.parts = std::min({wanted / blocks, plan.length / (plan.together * 8), 1024u});
-    const std::size_t room = kWorkspaceBytes / (state_bytes * plan.outputs);
+    const std::size_t room = room_bytes / (state_bytes * plan.outputs);
     plan.parts = std::max(1u, std::min<std::uint32_t>(plan.parts, static_cast<std::uint32_t>(room)));
   }
   return plan;
 }
 
+/// The elements of one output as a walk, or as several where there are more than 2^30.
+struct Piece {
+  Walk<1> walk;
+  std::int64_t offset = 0;  ///< in memory
+};
+
+std::vector<Piece> pieces_of(const View& inner) {
+  std::vector<Piece> pieces;
+  in_parts<1>(make_walk<1>({&inner}), [&](const Walk<1>& walk, const auto& first) {
+    pieces.push_back({walk, first[0]});
+  });
+  if (pieces.empty()) pieces.emplace_back().walk.count = 0;  // nothing to add up has a result too
+  return pieces;
+}
+
+template <class T, class Op>
+void run_outputs(Gpu& gpu, const Op& op, typename Op::Out* out, const T* in, const Walk<2>& kept,
+                 const std::vector<Piece>& pieces) {
+  using State = typename Op::State;
+  std::vector<Plan> plans;
+  std::uint32_t parts = 0;
+  std::int64_t first = 0;
+  const std::size_t room = kWorkspaceBytes / pieces.size();
+  for (const Piece& piece : pieces) {
+    Plan plan = make_plan(gpu, kept, piece.walk, sizeof(State), room);
+    plan.first_part = parts;
+    plan.first = first;
+    parts += plan.parts;
+    first += piece.walk.count;
+    plans.push_back(plan);
+  }
+  if (pieces.size() > 1 && std::size_t{parts} * kept.count * sizeof(State) > kWorkspaceBytes) {
+    throw NotImplementedError("a reduction of more than 2^30 elements to so many results is too large");
+  }
+  auto* partial = parts > 1 ? static_cast<State*>(gpu.workspace()) : nullptr;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Plan& plan = plans[i];
+    const Walk<1>& inner = pieces[i].walk;
+    const std::uint32_t slots = kBlock / plan.together;
+    const dim3 grid((plan.outputs + slots - 1) / slots, plan.parts);
+    const auto kernel = inner.dims == 1 ? reduce_kernel<T, Op, true> : reduce_kernel<T, Op, false>;
+    launch(gpu, kernel, grid, kBlock, op, out, in + pieces[i].offset, plan, kept, inner, partial);
+  }
+  if (partial) {
+    Plan all = plans.front();
+    all.parts = parts;
+    launch(gpu, join_parts<Op>, blocks_for(gpu, all.outputs), kBlock, op, out, partial, all, kept);
+  }
+}
+
 template <class T, class Op>
 void run(Gpu& gpu, const Op& op, const Split& split) {
-  using Out = typename Op::Out;
-  using State = typename Op::State;
-  const Walk<2> kept = whole_walk<2>({&split.out, &split.kept});
-  const Walk<1> inner = whole_walk<1>({&split.inner});
-  const Plan plan = make_plan(gpu, kept, inner, sizeof(State));
-  auto* partial = plan.parts > 1 ? static_cast<State*>(gpu.workspace()) : nullptr;
-  auto* out = static_cast<Out*>(split.out.data);
-  const std::uint32_t slots = kBlock / plan.together;
-  const dim3 grid((plan.outputs + slots - 1) / slots, plan.parts);
-  const auto kernel = inner.dims == 1 ? reduce_kernel<T, Op, true> : reduce_kernel<T, Op, false>;
-  launch(gpu, kernel, grid, kBlock, op, out, split.kept.template as<T>(), plan, kept, inner, partial);
-  if (partial) {
-    launch(gpu, join_parts<Op>, blocks_for(gpu, plan.outputs), kBlock, op, out, partial, plan, kept);
-  }
+  const std::vector<Piece> pieces = pieces_of(split.inner);
+  auto* const out = static_cast<typename Op::Out*>(split.out.data);
+  in_parts<2>(make_walk<2>({&split.out, &split.kept}), [&](const Walk<2>& kept, const auto& first) {
+    run_outputs<T, Op>(gpu, op, out + first[0], split.kept.template as<T>() + first[1], kept, pieces);
+  });
 }
 
 }  // namespace

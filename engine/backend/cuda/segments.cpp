@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/segments.h"
 
+#include <unistd.h>
+
+#include <exception>
+
 #include "backend/cuda/guard.h"
+#include "backend/cuda/identity.h"
+#include "backend/cuda/inventory.h"
 
 namespace todevice::cuda {
 
@@ -36,9 +42,13 @@ std::size_t Segments::total_bytes() noexcept {
   return total_;
 }
 
-// The driver tells only what the whole device has given away; on a card of one's own that is this process.
+// The runtime tells only what the whole device has given away, which may be other people's.
 std::optional<std::size_t> Segments::process_bytes() noexcept {
-  return total_bytes() - free_bytes();
+  try {
+    return memory_of_process(uuid_of(index_), static_cast<unsigned>(getpid()));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace todevice::cuda

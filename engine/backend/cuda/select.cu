@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "backend/cuda/device/launch.cuh"
+#include "backend/cuda/device/nll.cuh"
 #include "backend/cuda/device/types.cuh"
 #include "backend/cuda/device/walk.cuh"
 #include "backend/cuda/launchers.h"
@@ -30,54 +31,17 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-constexpr unsigned kWhole = 1024;  // threads of the one block that adds up a loss
-
-/// Sum and count of all rows by one block; each thread takes its rows in order, so the sum is the same every
-/// time.
 template <class T>
-__global__ void __launch_bounds__(kWhole)
-    nll_reduced_kernel(T* loss, T* total, const T* log_prob, std::int64_t row_step, std::int64_t step,
-                       const std::int64_t* target, std::int64_t target_step, std::int64_t rows,
-                       std::int64_t classes, std::int64_t ignore, bool mean) {
-  using C = Compute<T>;
-  __shared__ C sums[kWhole];
-  __shared__ int counts[kWhole];
-  C sum = 0;
-  int count = 0;
-  for (std::int64_t i = threadIdx.x; i < rows; i += blockDim.x) {
-    const std::int64_t t = target[i * target_step];
-    if (t == ignore) continue;
-    assert(t >= 0 && t < classes);
-    sum -= convert<C>(log_prob[i * row_step + t * step]);
-    ++count;
-  }
-  sums[threadIdx.x] = sum;
-  counts[threadIdx.x] = count;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x >= half) continue;
-    sums[threadIdx.x] += sums[threadIdx.x + half];
-    counts[threadIdx.x] += counts[threadIdx.x + half];
-  }
-  if (threadIdx.x != 0) return;
-  const C rows_that_count = static_cast<C>(counts[0]);
-  *total = convert<T>(rows_that_count);
-  *loss = convert<T>(mean ? sums[0] / rows_that_count : sums[0]);
+__global__ void __launch_bounds__(kNllThreads) nll_reduced_kernel(Nll<T> p) {
+  add_up_nll(p, blockDim.x);
 }
 
 template <class T>
-__global__ void __launch_bounds__(kBlock)
-    nll_grad_kernel(T* grad, const std::int64_t* target, std::int64_t target_step, const T* scale,
-                    std::int64_t scale_step, std::int64_t rows, std::int64_t classes, std::int64_t ignore,
-                    const T* total) {
+__global__ void __launch_bounds__(kBlock) nll_grad_kernel(NllGrad<T> p) {
   using C = Compute<T>;
-  const C divisor = total ? convert<C>(*total) : C(1);
-  for (std::int64_t at = thread_number(); at < rows * classes; at += thread_count()) {
-    const std::int64_t i = at / classes, c = at - i * classes;
-    const std::int64_t t = target[i * target_step];
-    const bool hit = t == c && t != ignore;
-    grad[at] = convert<T>(hit ? -convert<C>(scale[i * scale_step]) / divisor : C(0));
-  }
+  const C divisor = p.total ? convert<C>(*p.total) : C(1);
+  for (std::int64_t at = thread_number(); at < p.rows * p.classes; at += thread_count())
+    nll_grad_at(p, divisor, at);
 }
 
 /// Row numbers may count from the end.
@@ -138,23 +102,19 @@ void nll(Gpu& gpu, const View& out, const View& log_prob, const View& target, st
 
 void nll_reduced(Gpu& gpu, const View& loss, const View& total, const View& log_prob, const View& target,
                  bool mean, std::int64_t ignore_index) {
-  unsigned threads = 32;
-  while (threads < kWhole && threads < log_prob.shape[0]) threads *= 2;
   for_floating(loss.dtype, "nll_loss", [&]<class T>() {
-    launch(gpu, nll_reduced_kernel<T>, 1, threads, loss.as<T>(), total.as<T>(), log_prob.as<T>(),
-           log_prob.strides[0], log_prob.strides[1], target.as<std::int64_t>(), target.strides[0],
-           log_prob.shape[0], log_prob.shape[1], ignore_index, mean);
+    launch(gpu, nll_reduced_kernel<T>, 1, threads_of_nll(log_prob.shape[0]),
+           nll_of<T>(loss, total, log_prob, target, mean, ignore_index));
   });
 }
 
 void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
               const std::optional<View>& total) {
-  const std::int64_t rows = grad.shape[0], classes = grad.shape[1];
-  if (rows * classes == 0) return;
+  const std::int64_t count = numel(grad.shape);
+  if (count == 0) return;
   for_floating(grad.dtype, "nll_loss_backward", [&]<class T>() {
-    launch(gpu, nll_grad_kernel<T>, blocks_for(gpu, rows * classes), kBlock, grad.as<T>(),
-           target.as<std::int64_t>(), target.strides[0], scale.as<T>(), scale.strides[0], rows, classes,
-           ignore_index, total ? total->as<T>() : nullptr);
+    launch(gpu, nll_grad_kernel<T>, blocks_for(gpu, count), kBlock,
+           nll_grad_of<T>(grad, target, scale, ignore_index, total));
   });
 }
 

@@ -1,95 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // softmax, log_softmax and their gradients over the rows of a matrix. Threads share a row; short rows share a
-// block. Rows are read again rather than kept: they are in the cache by then.
+// block.
 #include "backend/cuda/device/launch.cuh"
-#include "backend/cuda/device/types.cuh"
+#include "backend/cuda/device/rows.cuh"
 #include "backend/cuda/launchers.h"
 
 namespace todevice::cuda {
 
 namespace {
 
-/// A matrix in memory.
-template <class T>
-struct Rows {
-  T* data;
-  std::int64_t row_step, step;
-  explicit Rows(const View& view) : data(view.as<T>()), row_step(view.strides[0]), step(view.strides[1]) {}
-  __device__ T& at(std::int64_t row, std::int64_t i) const { return data[row * row_step + i * step]; }
-};
-
-struct Larger {
-  template <class A>
-  __device__ A operator()(A a, A b) const {
-    return a != a || a > b ? a : b;
-  }
-};
-struct Plus {
-  template <class A>
-  __device__ A operator()(A a, A b) const {
-    return a + b;
-  }
-};
-
-/// What the `together` threads of a row have, joined; each of them gets it.
-template <class A, class F>
-__device__ A join_row(A value, std::uint32_t together, F f) {
-  if (together <= 32) {  // within one warp
-    for (std::uint32_t half = together / 2; half > 0; half /= 2)
-      value = f(value, __shfl_xor_sync(~0u, value, static_cast<int>(half), static_cast<int>(together)));
-    return value;
-  }
-  __shared__ A shared[kBlock];
-  __syncthreads();
-  shared[threadIdx.x] = value;
-  const std::uint32_t lane = threadIdx.x % together;
-  for (std::uint32_t half = together / 2; half > 0; half /= 2) {
+/// Within one warp, or else through shared memory.
+struct JoinInBlock {
+  std::uint32_t together;
+  template <class A, class F>
+  __device__ A operator()(A value, F f) const {
+    if (together <= 32) return JoinInWarp{together}(value, f);
+    __shared__ A shared[kBlock];
     __syncthreads();
-    if (lane < half) shared[threadIdx.x] = f(shared[threadIdx.x], shared[threadIdx.x + half]);
+    shared[threadIdx.x] = value;
+    const std::uint32_t lane = threadIdx.x % together;
+    for (std::uint32_t half = together / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (lane < half) shared[threadIdx.x] = f(shared[threadIdx.x], shared[threadIdx.x + half]);
+    }
+    __syncthreads();
+    return shared[threadIdx.x - lane];
   }
-  __syncthreads();
-  return shared[threadIdx.x - lane];
-}
+};
 
 template <class T>
 __global__ void __launch_bounds__(kBlock)
     softmax_kernel(Rows<T> out, Rows<T> in, std::int64_t rows, std::int64_t width, std::uint32_t together,
                    bool log) {
-  using C = Compute<T>;
   const std::int64_t row = std::int64_t{blockIdx.x} * (kBlock / together) + threadIdx.x / together;
-  const std::uint32_t lane = threadIdx.x % together;
-  const std::int64_t end = row < rows ? width : 0;  // no thread may miss a barrier
-  C top = -INFINITY;
-  for (std::int64_t i = lane; i < end; i += together) top = Larger{}(convert<C>(in.at(row, i)), top);
-  top = join_row(top, together, Larger{});
-  C total = 0;
-  for (std::int64_t i = lane; i < end; i += together) total += ::exp(convert<C>(in.at(row, i)) - top);
-  total = join_row(total, together, Plus{});
-  const C log_total = ::log(total);
-  for (std::int64_t i = lane; i < end; i += together) {
-    const C x = convert<C>(in.at(row, i)) - top;
-    out.at(row, i) = convert<T>(log ? x - log_total : ::exp(x) / total);
-  }
+  softmax_row(out, in, row, threadIdx.x % together, row < rows ? width : 0, together, log,
+              JoinInBlock{together});
 }
 
 template <class T>
 __global__ void __launch_bounds__(kBlock)
     softmax_grad_kernel(Rows<T> grad_in, Rows<T> grad_out, Rows<T> out, std::int64_t rows, std::int64_t width,
                         std::uint32_t together, bool log) {
-  using C = Compute<T>;
   const std::int64_t row = std::int64_t{blockIdx.x} * (kBlock / together) + threadIdx.x / together;
-  const std::uint32_t lane = threadIdx.x % together;
-  const std::int64_t end = row < rows ? width : 0;
-  C total = 0;
-  for (std::int64_t i = lane; i < end; i += together) {
-    const C g = convert<C>(grad_out.at(row, i));
-    total += log ? g : g * convert<C>(out.at(row, i));
-  }
-  total = join_row(total, together, Plus{});
-  for (std::int64_t i = lane; i < end; i += together) {
-    const C g = convert<C>(grad_out.at(row, i)), y = convert<C>(out.at(row, i));
-    grad_in.at(row, i) = convert<T>(log ? g - ::exp(y) * total : (g - total) * y);
-  }
+  softmax_grad_row(grad_in, grad_out, out, row, threadIdx.x % together, row < rows ? width : 0, together, log,
+                   JoinInBlock{together});
 }
 
 std::uint32_t threads_for(std::int64_t width) {

@@ -32,7 +32,8 @@ struct Slot {
 /// The pinned buffers of one GPU, two a thread.
 struct Ring {
   std::mutex mutex;
-  std::vector<std::array<Slot, kSlotsEach>> slots;
+  std::vector<std::array<Slot, kSlotsEach>> slots, made;  ///< those in use; those not finished yet
+  void* memory = nullptr;
 };
 
 Ring& ring_of(const Gpu& gpu) {
@@ -47,18 +48,20 @@ Ring& ring_of(const Gpu& gpu) {
 void fill_ring(Ring& ring) {
   if (!ring.slots.empty()) return;
   const auto threads = static_cast<std::size_t>(Crew::get().size());
-  void* memory = nullptr;
-  check(cudaHostAlloc(&memory, threads * kSlotsEach * kSlotBytes, cudaHostAllocPortable));
-  std::vector<std::array<Slot, kSlotsEach>> made(threads);
-  auto* next = static_cast<std::byte*>(memory);
-  for (auto& pair : made) {
+  // What was made stays when a later call fails: the next copy goes on from there.
+  if (!ring.memory) {
+    check(cudaHostAlloc(&ring.memory, threads * kSlotsEach * kSlotBytes, cudaHostAllocPortable));
+    ring.made.resize(threads);
+  }
+  auto* next = static_cast<std::byte*>(ring.memory);
+  for (auto& pair : ring.made) {
     for (Slot& slot : pair) {
       slot.data = next;
       next += kSlotBytes;
-      check(cudaEventCreateWithFlags(&slot.done, cudaEventDisableTiming));
+      if (!slot.done) check(cudaEventCreateWithFlags(&slot.done, cudaEventDisableTiming));
     }
   }
-  ring.slots = std::move(made);
+  ring.slots = std::move(ring.made);
 }
 
 /// Pieces small enough that each thread has a few, large enough that a piece is worth a call.
@@ -139,8 +142,10 @@ void to_host(Gpu& gpu, void* dst, const void* src, std::size_t bytes) {
       if (at >= bytes || failed != cudaSuccess) return cudaSuccess;
       offset[k] = at;
       size[k] = std::min(piece, bytes - at);
-      const cudaError_t error = cudaMemcpyAsync(slots[k].data, static_cast<const std::byte*>(src) + at,
-                                                size[k], cudaMemcpyDeviceToHost, queue);
+      cudaError_t error = cudaStreamWaitEvent(queue, slots[k].done, 0);  // an upload may still read it
+      if (error != cudaSuccess) return error;
+      error = cudaMemcpyAsync(slots[k].data, static_cast<const std::byte*>(src) + at, size[k],
+                              cudaMemcpyDeviceToHost, queue);
       return error != cudaSuccess ? error : cudaEventRecord(slots[k].done, queue);
     };
     for (std::size_t k = 0; k < kSlotsEach; ++k) {

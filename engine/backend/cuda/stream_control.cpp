@@ -20,6 +20,11 @@ bool happened(cudaError_t state) {
   return true;
 }
 
+cudaStream_t queue_of(int index, StreamId stream) {
+  Gpu& gpu = Gpu::at(index);
+  return gpu.queue(gpu.stream(stream));
+}
+
 class CudaEvent final : public Event {
  public:
   CudaEvent(int index, bool timing) : index_(index) {
@@ -29,12 +34,17 @@ class CudaEvent final : public Event {
   ~CudaEvent() override { quiet(cudaEventDestroy(event_)); }
 
   void record(StreamId stream) override {
-    check(cudaEventRecord(event_, Gpu::at(index_).stream(stream).handle));
+    check(cudaEventRecord(event_, queue_of(index_, stream)));
+    const Capture* const graph = Gpu::started(index_).stream(stream).capture;
+    graph_ = graph ? graph->number() : 0;
   }
   bool query() override { return happened(cudaEventQuery(event_)); }
   void synchronize() override { check(cudaEventSynchronize(event_)); }
   void hold_back(int index, StreamId stream) override {
-    check(cudaStreamWaitEvent(Gpu::at(index).stream(stream).handle, event_, 0));
+    Capture* const graph = graph_ ? Gpu::started(index_).recorded(graph_) : nullptr;
+    if (graph && index != index_) throw NotImplementedError("ToDevice's CUDA graphs stay on one GPU");
+    check(cudaStreamWaitEvent(queue_of(index, stream), event_, 0));
+    if (graph) graph->take_in(Gpu::started(index).stream(stream));
   }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const CudaEvent*>(&end);
@@ -47,12 +57,17 @@ class CudaEvent final : public Event {
  private:
   int index_;
   cudaEvent_t event_ = nullptr;
+  std::uint64_t graph_ = 0;  ///< into which it was recorded
 };
 
 class CudaGraph final : public Graph {
  public:
   CudaGraph(Gpu& gpu, std::uint64_t pool) : index_(gpu.index), capture_(gpu, pool) {}
-  void end_capture() override { capture_.finish(); }
+  void end_capture() override {
+    Gpu::at(index_);
+    capture_.finish();
+  }
+  bool is_empty() const override { return capture_.is_empty(); }
   std::uint64_t pool() const override { return capture_.pool(); }
   void replay() override {
     Gpu::at(index_);
@@ -80,15 +95,15 @@ void CudaStreams::set_current_stream(int index, StreamId stream) {
 }
 
 bool CudaStreams::query_stream(int index, StreamId stream) {
-  return happened(cudaStreamQuery(Gpu::at(index).stream(stream).handle));
+  return happened(cudaStreamQuery(queue_of(index, stream)));
 }
 
 void CudaStreams::synchronize_stream(int index, StreamId stream) {
-  check(cudaStreamSynchronize(Gpu::at(index).stream(stream).handle));
+  check(cudaStreamSynchronize(queue_of(index, stream)));
 }
 
 std::uintptr_t CudaStreams::stream_handle(int index, StreamId stream) {
-  return stream == 0 ? 0 : reinterpret_cast<std::uintptr_t>(Gpu::at(index).stream(stream).handle);
+  return stream == 0 ? 0 : reinterpret_cast<std::uintptr_t>(queue_of(index, stream));
 }
 
 void CudaStreams::record_stream(int index, void* data, StreamId stream) {

@@ -3,6 +3,8 @@
 
 #include <cstring>
 #include <mutex>
+#include <set>
+#include <utility>
 
 #include "backend/cuda/guard.h"
 #include "backend/cuda/pinned.h"
@@ -58,7 +60,7 @@ void to_gpu(Gpu& gpu, void* dst, const void* src, std::size_t bytes, bool blocki
   }
   check(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyHostToDevice, gpu.queue()));
   if (is_pinned && !gpu.stream().capture) pinned::note_use(src, gpu);
-  if (blocking && (is_pinned || bytes > kTakenAlong)) wait(gpu);
+  if (blocking && (is_pinned || bytes > kTakenAlong || gpu.reads_ordinary_memory)) wait(gpu);
 }
 
 void to_host(Gpu& gpu, void* dst, const void* src, std::size_t bytes, bool blocking) {
@@ -75,20 +77,32 @@ void to_host(Gpu& gpu, void* dst, const void* src, std::size_t bytes, bool block
   wait(gpu);
 }
 
-// The driver goes directly from card to card where it can and through the host where it cannot.
+namespace {
+
+/// Lets the driver go directly from card to card where it can; through the host it goes where it cannot, or
+/// where a card has as many peers as it takes.
+void meet(const Gpu& from, const Gpu& to) {
+  static std::mutex mutex;
+  static auto& met = *new std::set<std::pair<int, int>>;
+  const std::lock_guard lock(mutex);
+  if (!met.emplace(from.index, to.index).second) return;
+  int direct = 0;
+  quiet(cudaDeviceCanAccessPeer(&direct, from.index, to.index));
+  if (!direct) return;
+  use_device(from.index);
+  quiet(cudaDeviceEnablePeerAccess(to.index, 0));
+}
+
+}  // namespace
+
 void between(Gpu& to, void* dst, Gpu& from, const void* src, std::size_t bytes) {
   if (&to == &from) {
     use_device(to.index);
     return check(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice, to.queue()));
   }
-  int direct = 0;
-  quiet(cudaDeviceCanAccessPeer(&direct, from.index, to.index));
-  use_device(from.index);
-  if (direct) {
-    const cudaError_t error = cudaDeviceEnablePeerAccess(to.index, 0);
-    if (error != cudaErrorPeerAccessAlreadyEnabled) check(error);
-    cudaGetLastError();
-  }
+  refuse_in_capture(from);  // a graph stays on one GPU
+  refuse_in_capture(to);
+  meet(from, to);
   order(to, from);  // the target may still be in use
   use_device(from.index);
   check(cudaMemcpyPeerAsync(dst, to.index, src, from.index, bytes, from.queue()));

@@ -156,8 +156,10 @@ class Pair {
           if constexpr (!kBool) {
             return number([](C x, C y) {
               if (y == C(0)) throw Error("ZeroDivisionError");
-              return y == static_cast<C>(-1) ? C(0)
-                                             : static_cast<C>(x % y);  // the least number has no negative
+              if constexpr (std::is_signed_v<C>) {
+                if (y == C(-1)) return C(0);  // the least number has no negative
+              }
+              return static_cast<C>(x % y);
             });
           }
           break;
@@ -178,7 +180,7 @@ class Pair {
         case BinaryOp::atan2:
           return number([](C x, C y) { return std::atan2(x, y); });
         case BinaryOp::relu_grad:
-          return number([](C g, C x) { return x > C(0) ? g : C(0); });
+          return number([](C g, C x) { return x <= C(0) ? C(0) : g; });  // NaN lets it pass
         case BinaryOp::sigmoid_grad:
           return number([](C g, C s) { return g * s * (C(1) - s); });
         case BinaryOp::tanh_grad:

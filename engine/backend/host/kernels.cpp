@@ -36,12 +36,26 @@ class HostKernels final : public Kernels {
   void matmul(const View& out, const View& a, const View& b, double alpha, double beta) override {
     host::matmul(out, a, b, alpha, beta);
   }
+  bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
+    const auto one = [](const View& m) {
+      return View{m.data, m.dtype, {1, m.shape[0], m.shape[1]}, {0, m.strides[0], m.strides[1]}};
+    };
+    if (numel(out.shape) == 0 || numel(a.shape) == 0) return false;
+    host::matmul(one(out), one(a), one(b), 1, 0);
+    host::reduce(ReduceOp::sum, sums, a, 2);
+    return true;
+  }
   void softmax(const View& out, const View& in, bool log) override { host::softmax(out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     host::softmax_grad(grad_in, grad_out, out, log);
   }
   void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) override {
     host::nll(out, log_prob, target, ignore_index);
+  }
+  bool nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
+                   std::int64_t ignore_index) override {
+    host::nll_reduced(loss, total, log_prob, target, mean, ignore_index);
+    return true;
   }
   void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
                 const std::optional<View>& total) override {

@@ -18,6 +18,8 @@ void matmul(const View& out, const View& a, const View& b, double alpha, double 
 void softmax(const View& out, const View& in, bool log);
 void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log);
 void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index);
+void nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
+                 std::int64_t ignore_index);
 void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
               const std::optional<View>& total);
 void index_select(const View& out, const View& in, const View& index);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "backend/host/crew.h"
 #include "backend/host/kernels_impl.h"
+#include "backend/host/tiny_product.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "trace/trace.h"
@@ -59,10 +61,7 @@ void gemm(const Matrix<double>& a, const Matrix<double>& b, double* c, int n, in
               beta, c, ldc);
 }
 
-/// Below this many multiplications a plain loop beats the call into BLAS.
-constexpr std::int64_t kTiny = 2048;
-
-/// For types without BLAS, and for tiny products.
+/// For types without BLAS.
 template <class T>
 void plain(const View& out, const View& a, const View& b, double alpha, double beta) {
   using A = Accumulate<T>;
@@ -85,14 +84,49 @@ void plain(const View& out, const View& a, const View& b, double alpha, double b
   }
 }
 
+/// Where row or column `at` of the operand as it is multiplied begins.
+template <class T>
+Matrix<T> from_row(const Matrix<T>& m, std::int64_t at) {
+  return {m.data + (m.transpose == CblasNoTrans ? at * m.leading : at), m.transpose, m.leading, nullptr};
+}
+template <class T>
+Matrix<T> from_column(const Matrix<T>& m, std::int64_t at) {
+  return {m.data + (m.transpose == CblasNoTrans ? at : at * m.leading), m.transpose, m.leading, nullptr};
+}
+
+/// A product cut along its longer side, a piece for each thread. OpenBLAS runs each on the thread that asks.
+template <class T>
+void cut(const Matrix<T>& a, const Matrix<T>& b, T* c, int n, int m, int k, int ldc, double alpha,
+         double beta) {
+  constexpr std::int64_t kWorthHelp = std::int64_t{4} << 20;  // multiplications: about 50 microseconds
+  constexpr int kThinnest = 16;
+  [[maybe_unused]] static const bool one_thread_each = (openblas_set_num_threads(1), true);
+  const std::int64_t worth = std::int64_t{n} * m * k / kWorthHelp;
+  const int longer = std::max(n, m);
+  const int most = std::max(1, std::min(Crew::get().size(), longer / kThinnest));
+  const int pieces = static_cast<int>(std::clamp<std::int64_t>(worth, 1, most));
+  Crew::get().run(pieces, [&](int piece) {
+    const auto edge = [&](int i) {
+      return i == pieces ? longer
+                         : static_cast<int>(std::int64_t{longer} * i / pieces / kThinnest * kThinnest);
+    };
+    const int begin = edge(piece), count = edge(piece + 1) - begin;
+    if (n >= m) {
+      gemm(from_row(a, begin), b, c + std::int64_t{begin} * ldc, count, m, k, ldc, alpha, beta);
+    } else {
+      gemm(a, from_column(b, begin), c + begin, n, count, k, ldc, alpha, beta);
+    }
+  });
+}
+
 /// The rows of a big product in bands, so that an interrupt is seen between them.
 template <class T>
 void blas(const View& out, const View& a, const View& b, double alpha, double beta) {
   const std::int64_t n = out.shape[1];
   const int m = static_cast<int>(out.shape[2]), k = static_cast<int>(a.shape[2]);
-  constexpr std::int64_t kBandWork = std::int64_t{2} << 30;
+  const std::int64_t band_work = (std::int64_t{2} << 30) * Crew::get().size();
   const std::int64_t band =
-      std::max<std::int64_t>(64, kBandWork / std::max<std::int64_t>(1, std::int64_t{m} * k));
+      std::max<std::int64_t>(64, band_work / std::max<std::int64_t>(1, std::int64_t{m} * k));
   for (std::int64_t batch = 0; batch < out.shape[0]; ++batch) {
     const Matrix<T> right = as_matrix<T>(b, batch);
     for (std::int64_t begin = 0; begin < n; begin += band) {
@@ -102,8 +136,8 @@ void blas(const View& out, const View& a, const View& b, double alpha, double be
       rows.data = a.as<T>() + begin * a.strides[1];
       T* target = out.as<T>() + batch * out.strides[0] + begin * out.strides[1];
       const int leading = static_cast<int>(n == 1 ? std::max(m, 1) : out.strides[1]);
-      gemm(as_matrix<T>(rows, batch), right, target, static_cast<int>(rows.shape[1]), m, k, leading, alpha,
-           beta);
+      cut(as_matrix<T>(rows, batch), right, target, static_cast<int>(rows.shape[1]), m, k, leading, alpha,
+          beta);
     }
   }
 }
@@ -113,10 +147,11 @@ void blas(const View& out, const View& a, const View& b, double alpha, double be
 void matmul(const View& out, const View& a, const View& b, double alpha, double beta) {
   if (numel(out.shape) == 0) return;
   const bool rows_contiguous = out.strides[2] == 1 || out.shape[2] == 1;
-  const bool tiny = out.shape[1] * out.shape[2] * a.shape[2] <= kTiny;
+  const bool tiny = out.shape[1] * out.shape[2] * a.shape[2] <= kTinyProduct;
   dispatch(out.dtype, [&]<class T>() {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      if (!tiny && rows_contiguous && a.shape[2] > 0) return blas<T>(out, a, b, alpha, beta);
+      if (tiny) return tiny_product(out, a, b, static_cast<T>(alpha), static_cast<T>(beta));
+      if (rows_contiguous && a.shape[2] > 0) return blas<T>(out, a, b, alpha, beta);
     }
     plain<T>(out, a, b, alpha, beta);
   });

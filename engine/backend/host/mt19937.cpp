@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
-#include <optional>
-#include <random>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,9 +10,11 @@
 
 #include "backend/host/host.h"
 #include "backend/host/loop.h"
+#include "backend/host/mersenne.h"
 #include "backend/host/normal16.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
+#include "trace/trace.h"
 
 namespace todevice::host {
 
@@ -29,7 +30,7 @@ class Mt19937 final : public Generator {
   void manual_seed(std::uint64_t seed) override {
     at_.seed = seed;
     at_.engine.seed(static_cast<std::uint32_t>(seed));
-    at_.next_normal.reset();
+    at_.normal_waits = 0;
   }
   std::uint64_t initial_seed() const override { return at_.seed; }
   std::vector<std::byte> state() const override {
@@ -76,7 +77,7 @@ class Mt19937 final : public Generator {
   }
 
  private:
-  std::uint32_t draw32() { return static_cast<std::uint32_t>(at_.engine()); }
+  std::uint32_t draw32() { return at_.engine.next(); }
   std::uint64_t draw64() {
     const std::uint64_t high = draw32();
     return (high << 32) | draw32();
@@ -92,33 +93,57 @@ class Mt19937 final : public Generator {
       return static_cast<float>(draw32() & ((1u << bits) - 1)) / static_cast<float>(1u << bits);
     }
   }
+  /// Many of them.
+  template <class T>
+  void draw_all(Compute<T>* values, std::int64_t n) {
+    if constexpr (std::is_same_v<T, float>) {
+      for (std::int64_t done = 0; done < n;) {
+        const auto some = at_.engine.next_some(static_cast<std::size_t>(n - done));
+        for (std::size_t i = 0; i < some.size(); ++i)
+          values[done + static_cast<std::int64_t>(i)] =
+              static_cast<float>(static_cast<std::int32_t>(some[i] & 0xffffffu)) * 0x1p-24f;
+        done += static_cast<std::int64_t>(some.size());
+      }
+    } else {
+      for (std::int64_t i = 0; i < n; ++i) values[i] = draw<T>();
+    }
+  }
 
   /// Box-Muller in double; each second draw is the other half of the pair before.
   double one_normal() {
-    if (at_.next_normal) return *std::exchange(at_.next_normal, std::nullopt);
+    if (std::exchange(at_.normal_waits, 0) != 0) return at_.next_normal;
     const double u1 = draw<double>();
     const double u2 = draw<double>();
     const double radius = std::sqrt(-2 * std::log1p(-u2));
     const double theta = 2 * std::numbers::pi * u1;
     at_.next_normal = radius * std::sin(theta);
+    at_.normal_waits = 1;
     return radius * std::cos(theta);
   }
 
-  /// From 16 elements on: uniform numbers everywhere, then each block of 16 is made normal; a rest is covered
-  /// by drawing the last 16 anew.
+  /// From 16 elements on: uniform numbers everywhere, each block of 16 made normal; a rest is covered by
+  /// drawing the last 16 anew.
   template <class T>
   void normal_blocks(const View& out, std::int64_t n, double mean, double std) {
     using C = Compute<T>;
-    std::vector<C> values(static_cast<std::size_t>(n));
-    for (C& value : values) value = draw<T>();
-    for (std::int64_t i = 0; i + 16 <= n; i += 16) {
-      make_normal16<T>(values.data() + i, static_cast<C>(mean), static_cast<C>(std));
+    const bool direct = std::is_same_v<T, C> && out.strides == contiguous_strides(out.shape);
+    std::vector<C> room(direct ? 0 : static_cast<std::size_t>(n));
+    C* const values = direct ? out.as<C>() : room.data();
+    const auto make = [&](C* at, std::int64_t blocks) {
+      make_normal16<T>(at, blocks, static_cast<C>(mean), static_cast<C>(std));
+    };
+    constexpr std::int64_t kPiece = 4096;
+    for (std::int64_t from = 0; from < n; from += kPiece) {
+      if (trace::interrupt_requested()) throw Interrupted();
+      const std::int64_t count = std::min(kPiece, n - from);
+      draw_all<T>(values + from, count);
+      make(values + from, count / 16);
     }
     if (n % 16 != 0) {
-      C* last = values.data() + n - 16;
-      for (int i = 0; i < 16; ++i) last[i] = draw<T>();
-      make_normal16<T>(last, static_cast<C>(mean), static_cast<C>(std));
+      draw_all<T>(values + n - 16, 16);
+      make(values + n - 16, 1);
     }
+    if (direct) return;
     std::size_t next = 0;
     each<T>(out, [&] { return convert<T>(values[next++]); });
   }
@@ -131,10 +156,12 @@ class Mt19937 final : public Generator {
     });
   }
 
+  /// Any bytes make one that does no harm: set_state takes them as they come.
   struct State {
-    std::mt19937 engine{static_cast<std::uint32_t>(kDefaultSeed)};
+    Mersenne engine{static_cast<std::uint32_t>(kDefaultSeed)};
     std::uint64_t seed = kDefaultSeed;
-    std::optional<double> next_normal;
+    std::uint64_t normal_waits = 0;  ///< not 0: next_normal is the next one
+    double next_normal = 0;
   };
   static_assert(std::is_trivially_copyable_v<State> && sizeof(State) <= kStateBytes);
   State at_;

@@ -1,88 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/host/normal16.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
+
+#include "backend/host/wide.h"
 
 // Logarithm, sine and cosine as PyTorch's vectorised code computes them: the single precision polynomials of
 // the Cephes library (S. Moshier, https://www.netlib.org/cephes/, files logf.c and sinf.c), each
 // multiplication and addition that belong together fused. A correctly rounded library function differs in the
 // last bit of one number in four.
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define TODEVICE_WITH_FMA __attribute__((target_clones("default", "fma")))
-#define TODEVICE_INLINE inline __attribute__((always_inline))
-#else
-#define TODEVICE_WITH_FMA
-#define TODEVICE_INLINE inline
-#endif
+//
+// Eight numbers go through together, step by step, in loops that become one instruction each; choices are
+// made by masks of bits.
 
 namespace todevice::host {
 
 namespace {
 
+constexpr int kLanes = 8;
+struct Floats {
+  alignas(32) float at[kLanes];
+};
+struct Bits {
+  alignas(32) std::uint32_t at[kLanes];
+};
+
+template <class F>
+TODEVICE_INLINE Floats each(F f) {
+  Floats out;
+  for (int i = 0; i < kLanes; ++i) out.at[i] = f(i);
+  return out;
+}
+
 /// The polynomial with these coefficients, the highest power first.
 template <std::size_t N>
-TODEVICE_INLINE float polynomial(float x, const float (&coefficients)[N]) {
-  float y = coefficients[0];
-  for (std::size_t i = 1; i < N; ++i) y = std::fma(y, x, coefficients[i]);
+TODEVICE_INLINE Floats polynomial(const Floats& x, const float (&coefficients)[N]) {
+  Floats y = each([&](int) { return coefficients[0]; });
+  for (std::size_t k = 1; k < N; ++k) {
+    const float next = coefficients[k];
+    y = each([&](int i) { return std::fma(y.at[i], x.at[i], next); });
+  }
   return y;
 }
 
-TODEVICE_INLINE float log_of(float x) {
+TODEVICE_INLINE float masked(float value, std::uint32_t mask) {
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & mask);
+}
+/// All bits where `condition`, else none.
+TODEVICE_INLINE std::uint32_t mask_of(bool condition) {
+  return condition ? 0xffffffffu : 0u;
+}
+
+/// Of numbers above 0.
+TODEVICE_INLINE Floats log_of(const Floats& x) {
   constexpr float kSqrtHalf = 0.707106781186547524f;
   constexpr float kSeries[] = {7.0376836292e-2f,  -1.1514610310e-1f, 1.1676998740e-1f,
                                -1.2420140846e-1f, 1.4249322787e-1f,  -1.6668057665e-1f,
                                2.0000714765e-1f,  -2.4999993993e-1f, 3.3333331174e-1f};
-  const auto bits = std::bit_cast<std::uint32_t>(std::max(x, std::bit_cast<float>(0x00800000u)));
-  float exponent = static_cast<float>(static_cast<int>(bits >> 23) - 126);
-  float m = std::bit_cast<float>((bits & 0x007fffffu) | 0x3f000000u);  // from 0.5 to 1
-  const bool low = m < kSqrtHalf;
-  exponent -= low ? 1.0f : 0.0f;
-  m = (m - 1.0f) + (low ? m : 0.0f);
-  const float square = m * m;
-  const float small = exponent * -2.12194440e-4f;  // log 2 in two parts
-  float y = std::fma(polynomial(m, kSeries) * m, square, small);
-  y = std::fma(-square, 0.5f, y);
-  return std::fma(exponent, 0.693359375f, m + y);
+  Floats exponent, m;
+  for (int i = 0; i < kLanes; ++i) {
+    const auto bits = std::bit_cast<std::uint32_t>(x.at[i]);
+    const float fraction = std::bit_cast<float>((bits & 0x007fffffu) | 0x3f000000u);  // from 0.5 to 1
+    const std::uint32_t low = mask_of(fraction < kSqrtHalf);
+    exponent.at[i] = static_cast<float>(static_cast<std::int32_t>(bits >> 23) - 126) - masked(1.0f, low);
+    m.at[i] = (fraction - 1.0f) + masked(fraction, low);
+  }
+  const Floats series = polynomial(m, kSeries);
+  return each([&](int i) {
+    const float square = m.at[i] * m.at[i];
+    const float small = exponent.at[i] * -2.12194440e-4f;  // log 2 in two parts
+    float y = std::fma(series.at[i] * m.at[i], square, small);
+    y = std::fma(-square, 0.5f, y);
+    return std::fma(exponent.at[i], 0.693359375f, m.at[i] + y);
+  });
 }
 
 struct SinCos {
-  float sin, cos;
+  Floats sin, cos;
 };
 
-/// Of an angle from 0 up.
-TODEVICE_INLINE SinCos sin_cos_of(float angle) {
+/// Of angles from 0 up.
+TODEVICE_INLINE SinCos sin_cos_of(const Floats& angle) {
   constexpr float kSin[] = {-1.9515295891e-4f, 8.3321608736e-3f, -1.6666654611e-1f};
   constexpr float kCos[] = {2.443315711809948e-5f, -1.388731625493765e-3f, 4.166664568298827e-2f};
-  const int octant = (static_cast<int>(angle * 1.27323954473516f) + 1) & ~1;
-  const auto turns = static_cast<float>(octant);
-  float x = std::fma(turns, -0.78515625f, angle);  // pi / 4 in three parts
-  x = std::fma(turns, -2.4187564849853515625e-4f, x);
-  x = std::fma(turns, -3.77489497744594108e-8f, x);
-  const float square = x * x;
-  const float cosine = std::fma(polynomial(square, kCos) * square, square, -(square * 0.5f)) + 1;
-  const float sine = std::fma(polynomial(square, kSin) * square, x, x);
-  const bool swapped = (octant & 2) != 0;
-  const auto with_sign = [](float value, int quarter) {  // bit 2 becomes the sign, without a branch
-    const std::uint32_t sign = static_cast<std::uint32_t>(quarter & 4) << 29;
-    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) ^ sign);
-  };
-  return {with_sign(swapped ? cosine : sine, octant), with_sign(swapped ? sine : cosine, ~(octant - 2))};
+  Bits octant;
+  Floats x, square;
+  for (int i = 0; i < kLanes; ++i) {
+    const std::int32_t plain = (static_cast<std::int32_t>(angle.at[i] * 1.27323954473516f) + 1) & ~1;
+    const auto turns = static_cast<float>(plain);
+    float rest = std::fma(turns, -0.78515625f, angle.at[i]);  // pi / 4 in three parts
+    rest = std::fma(turns, -2.4187564849853515625e-4f, rest);
+    rest = std::fma(turns, -3.77489497744594108e-8f, rest);
+    octant.at[i] = static_cast<std::uint32_t>(plain);
+    x.at[i] = rest;
+    square.at[i] = rest * rest;
+  }
+  const Floats cosine_series = polynomial(square, kCos);
+  const Floats sine_series = polynomial(square, kSin);
+  SinCos out;
+  for (int i = 0; i < kLanes; ++i) {
+    const float s = square.at[i];
+    const float cosine = std::fma(cosine_series.at[i] * s, s, -(s * 0.5f)) + 1;
+    const float sine = std::fma(sine_series.at[i] * s, x.at[i], x.at[i]);
+    const std::uint32_t swapped = 0u - (octant.at[i] >> 1 & 1u);
+    const auto cosine_bits = std::bit_cast<std::uint32_t>(cosine);
+    const auto sine_bits = std::bit_cast<std::uint32_t>(sine);
+    const std::uint32_t differ = (cosine_bits ^ sine_bits) & swapped;
+    // bit 2 of the octant becomes the sign
+    const std::uint32_t sine_sign = (octant.at[i] & 4u) << 29;
+    const std::uint32_t cosine_sign = (~(octant.at[i] - 2u) & 4u) << 29;
+    out.sin.at[i] = std::bit_cast<float>((sine_bits ^ differ) ^ sine_sign);
+    out.cos.at[i] = std::bit_cast<float>((cosine_bits ^ differ) ^ cosine_sign);
+  }
+  return out;
+}
+
+TODEVICE_INLINE void make_blocks(float* values, std::int64_t blocks, float mean, float std) {
+  constexpr float kTwoPi = 2 * std::numbers::pi_v<float>;
+  for (; blocks > 0; --blocks, values += 2 * kLanes) {
+    const Floats log = log_of(each([&](int i) { return 1.0f - values[i]; }));
+    const SinCos at = sin_cos_of(each([&](int i) { return kTwoPi * values[i + kLanes]; }));
+    const Floats radius = each([&](int i) { return std::sqrt(-2.0f * log.at[i]); });
+    for (int i = 0; i < kLanes; ++i) values[i] = std::fma(radius.at[i] * at.cos.at[i], std, mean);
+    for (int i = 0; i < kLanes; ++i) values[i + kLanes] = std::fma(radius.at[i] * at.sin.at[i], std, mean);
+  }
+}
+
+TODEVICE_FUSED void make_blocks_fused(float* values, std::int64_t blocks, float mean, float std) {
+  make_blocks(values, blocks, mean, std);
 }
 
 }  // namespace
 
-TODEVICE_WITH_FMA
-void make_float_normal16(float* values, float mean, float std) {
-  constexpr float kTwoPi = 2 * std::numbers::pi_v<float>;
-  for (int i = 0; i < 8; ++i) {
-    const float radius = std::sqrt(-2.0f * log_of(1.0f - values[i]));
-    const SinCos at = sin_cos_of(kTwoPi * values[i + 8]);
-    values[i] = std::fma(radius * at.cos, std, mean);
-    values[i + 8] = std::fma(radius * at.sin, std, mean);
-  }
+void make_float_normal16(float* values, std::int64_t blocks, float mean, float std) {
+  if (have_fused()) return make_blocks_fused(values, blocks, mean, std);
+  make_blocks(values, blocks, mean, std);
 }
 
 }  // namespace todevice::host

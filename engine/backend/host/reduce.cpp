@@ -50,22 +50,66 @@ A pairwise(const T* x, std::int64_t n, std::int64_t step) {
   return pairwise<A>(x, half, step) + pairwise<A>(x + half * step, n - half, step);
 }
 
+constexpr int kColumns = 16;
+
+/// Adds the sums of kColumns neighbouring columns, each with the bits of pairwise() for a step other than 1.
+template <class A, class T>
+void add_columns(A* totals, const T* x, std::int64_t n, std::int64_t step) {
+  A sums[kColumns] = {};
+  if (n <= 128) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      for (int c = 0; c < kColumns; ++c) sums[c] += convert<A>(x[i * step + c]);
+    }
+  } else {
+    const std::int64_t half = n / 2 / 8 * 8;
+    add_columns(sums, x, half, step);
+    A rest[kColumns] = {};
+    add_columns(rest, x + half * step, n - half, step);
+    for (int c = 0; c < kColumns; ++c) sums[c] += rest[c];
+  }
+  for (int c = 0; c < kColumns; ++c) totals[c] += sums[c];
+}
+
+/// Do rows of kept elements lie side by side, so that they are summed up together? (In a row of eight or more
+/// that lies in one piece, pairwise() adds in another order.)
+bool by_columns(const View& inner, std::int64_t kept_step) {
+  if (kept_step != 1) return false;
+  for (int d = 0; d < inner.shape.count(); ++d) {
+    if (inner.strides[d] == 1 && inner.shape[d] >= 8) return false;
+  }
+  return true;
+}
+
 template <class T>
 void sum(const View& out, const View& in, const Split& split, bool mean) {
   using A = Accumulate<T>;
   const View target = over_kept(out, split);
+  const auto finish = [&](A total, std::int64_t at) {
+    if (mean) {
+      if constexpr (std::is_floating_point_v<A>) total /= static_cast<A>(split.inner_count);
+    }
+    out.as<T>()[at] = convert<T>(total);
+  };
   Loop<2>({&target, &split.kept}).run([&](const auto& offset, std::int64_t n, const auto& stride) {
-    for (std::int64_t i = 0; i < n; ++i) {
-      View inner = split.inner;
+    View inner = split.inner;
+    std::int64_t i = 0;
+    if (by_columns(inner, stride[1])) {
+      for (; i + kColumns <= n; i += kColumns) {
+        inner.data = in.as<T>() + offset[1] + i;
+        A totals[kColumns] = {};
+        Loop<1>({&inner}).run([&](const auto& at, std::int64_t count, const auto& walk) {
+          add_columns(totals, inner.as<T>() + at[0], count, walk[0]);
+        });
+        for (int c = 0; c < kColumns; ++c) finish(totals[c], offset[0] + (i + c) * stride[0]);
+      }
+    }
+    for (; i < n; ++i) {
       inner.data = in.as<T>() + offset[1] + i * stride[1];
       A total{};
       Loop<1>({&inner}).run([&](const auto& at, std::int64_t count, const auto& walk) {
         total += pairwise<A>(inner.as<T>() + at[0], count, walk[0]);
       });
-      if (mean) {
-        if constexpr (std::is_floating_point_v<A>) total /= static_cast<A>(split.inner_count);
-      }
-      out.as<T>()[offset[0] + i * stride[0]] = convert<T>(total);
+      finish(total, offset[0] + i * stride[0]);
     }
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "backend/host/kernels_impl.h"
 #include "core/dispatch.h"
@@ -86,6 +87,25 @@ void nll(const View& out, const View& log_prob, const View& target, std::int64_t
         throw IndexError("Target " + std::to_string(label) + " is out of bounds.");
       o = convert<T>(-convert<Compute<T>>(row<T>(log_prob, i)[label]));
     });
+  });
+}
+
+void nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
+                 std::int64_t ignore_index) {
+  dispatch_floating(log_prob.dtype, "nll_loss_out_frame", [&]<class T>() {
+    using C = Compute<T>;
+    const std::int64_t n = log_prob.shape[0];
+    std::vector<T> room(static_cast<std::size_t>(n));
+    const View rows{room.data(), log_prob.dtype, {n}, {1}};
+    nll(rows, log_prob, target, ignore_index);
+    reduce(ReduceOp::sum, loss, rows, 1);
+    std::int64_t counted = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+      counted += target.as<std::int64_t>()[i * target.strides[0]] != ignore_index ? 1 : 0;
+    T& sum = *loss.as<T>();
+    T& count = *total.as<T>();
+    count = convert<T>(static_cast<C>(counted));
+    if (mean) sum = convert<T>(convert<C>(sum) / convert<C>(count));
   });
 }
 

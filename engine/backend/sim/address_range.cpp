@@ -71,6 +71,7 @@ SimDevice::SimDevice(int logical, const visibility::PhysicalGpu& which, SimCalls
       memory(which.index, which.total_memory, which.busy_memory),
       segments(calls, logical, memory),
       allocator(logical, segments),
-      kernels(noted_kernels(calls, logical, host::make_kernels(make_philox()))) {}
+      kernels(noted_kernels(calls, logical, host::make_kernels(make_philox()))),
+      index(logical) {}
 
 }  // namespace todevice::sim

@@ -50,6 +50,9 @@ class SimCalls final : public trace::CallRecorder {
   trace::Calls noted_;
 };
 
+/// Kernels::arange with a GPU's last bits, which are not the CPU's.
+void count_up(const View& out, Scalar start, Scalar step);
+
 /// `kernels` of the logical device `device`, each operation noted.
 std::unique_ptr<Kernels> noted_kernels(SimCalls& calls, int device, std::unique_ptr<Kernels> kernels);
 

@@ -52,8 +52,8 @@ struct SimDevice {
   NotedSegments segments;
   CachingAllocator allocator;
   std::unique_ptr<Kernels> kernels;
-  SimGraph* graph = nullptr;  ///< what is being recorded, and which stream of it
-  std::uint64_t recorded_stream = 0;
+  int index;
+  SimGraph* graph = nullptr;  ///< what is being recorded
 };
 
 }  // namespace todevice::sim

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/sim/sim_graph.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "backend/common/error_text.h"
 #include "backend/sim/sim_device.h"
+#include "backend/sim/sim_streams.h"
+#include "core/errors.h"
 
 namespace todevice::sim {
 
@@ -44,7 +48,7 @@ class Recorder final : public Kernels {
   void matmul_plus(const View& out, const View& bias, const View& a, const View& b) override {
     later(&Kernels::matmul_plus, out, bias, a, b);
   }
-  // matmul_row_sums and nll_reduced: no, as the kernels of the host that do the work
+  // matmul_row_sums and nll_reduced: no, each of their parts is a call of its own here
   void softmax(const View& out, const View& in, bool log) override { later(&Kernels::softmax, out, in, log); }
   void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) override {
     later(&Kernels::softmax_grad, grad_in, grad_out, out, log);
@@ -82,6 +86,7 @@ class Recorder final : public Kernels {
                  std::span<const View> exp_avg_sqs, const AdamStep& how) override {
     graph_.add([this, p = kept(params), g = kept(grads), a = kept(exp_avgs), s = kept(exp_avg_sqs),
                 next = how]() mutable {
+      if (next.advance) next.step = next.advance();
       real_.adam_step(p, g, a, s, next);
       ++next.step;
     });
@@ -99,8 +104,11 @@ class Recorder final : public Kernels {
 
 }  // namespace
 
-SimGraph::SimGraph(SimDevice& device, std::uint64_t pool)
+SimGraph::SimGraph(SimDevice& device, StreamId stream, std::uint64_t pool)
     : device_(device),
+      origin_(stream),
+      number_(CachingAllocator::new_pool()),
+      streams_{{stream, {}}},
       pool_(pool == 0 ? CachingAllocator::new_pool() : pool),
       recorder_(std::make_unique<Recorder>(*this, *device.kernels)) {
   device.allocator.open_pool(pool_);
@@ -112,9 +120,29 @@ SimGraph::~SimGraph() {
   device_.allocator.close_pool(pool_);
 }
 
+void SimGraph::add(std::function<void()> work) {
+  work_.push_back(std::move(work));
+  streams_[current_stream_of(device_.index)].last = work_.size();
+}
+
+void SimGraph::join(StreamId stream, StreamId other, std::size_t work) {
+  const bool is_new = !records(stream);
+  streams_[stream].forked |= is_new;
+  if (stream == other) return;
+  Recorded& waited_for = streams_.at(other);
+  waited_for.joined = std::max(waited_for.joined, work);
+  waited_for.forked = false;
+}
+
 void SimGraph::end_capture() {
+  if (current_stream_of(device_.index) != origin_) throw Error(kCaptureEndsElsewhere);
   recording_ = false;
   device_.graph = nullptr;
+  for (const auto& [stream, recorded] : streams_) {
+    if (stream == origin_ || (!recorded.forked && recorded.joined >= recorded.last)) continue;
+    throw AcceleratorError(
+        cuda_error_text("capturing stream has unjoined work", "cudaErrorStreamCaptureUnjoined"));
+  }
 }
 
 void SimGraph::replay() {

@@ -27,12 +27,44 @@ StreamId stream_number(int index, int priority, int place) {
 
 thread_local std::map<int, StreamId> chosen;
 
+/// Which GPU a stream's number belongs to; the default ones belong to all.
+bool is_of(int index, StreamId stream) {
+  return stream == 0 || static_cast<int>((stream - 1) / kStreams / 8) == index;
+}
+
+void check_stream(int index, StreamId stream) {
+  if (is_of(index, stream)) return;
+  throw Error("There is no such stream on cuda:" + std::to_string(index) + ": it belongs to another GPU");
+}
+
 class SimEvent final : public Event {
  public:
-  void record(StreamId) override { when_ = std::chrono::steady_clock::now(); }
-  bool query() override { return true; }
-  void synchronize() override {}
-  void hold_back(int, StreamId) override {}
+  explicit SimEvent(SimDevice& device) : device_(device) {}
+  void record(StreamId stream) override {
+    check_stream(device_.index, stream);
+    when_ = std::chrono::steady_clock::now();
+    recorded_ = true;
+    graph_ = 0;
+    if (SimGraph* const graph = device_.graph; graph && graph->records(stream)) {
+      graph_ = graph->number();
+      stream_ = stream;
+      work_ = graph->done_by(stream);
+    }
+  }
+  bool query() override {
+    check_happens();
+    return true;
+  }
+  void synchronize() override { check_happens(); }
+  void hold_back(int index, StreamId stream) override {
+    check_stream(index, stream);
+    SimGraph* const graph = device_.graph;
+    const bool is_part = graph && graph->number() == graph_;
+    if (is_part && index == device_.index) return graph->join(stream, stream_, work_);
+    if (!graph || !graph->records(stream) || index != device_.index || !recorded_) return;
+    throw AcceleratorError(cuda_error_text("dependency created on uncaptured work in another stream",
+                                           "cudaErrorStreamCaptureIsolation"));
+  }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const SimEvent*>(&end);
     if (!other) throw Error("Both events must be of the same kind of device");
@@ -40,15 +72,30 @@ class SimEvent final : public Event {
   }
 
  private:
+  void check_happens() const {
+    if (graph_ == 0) return;
+    throw AcceleratorError(cuda_error_text(
+        "operation not permitted on an event last recorded in a capturing stream", "cudaErrorCapturedEvent"));
+  }
+
+  SimDevice& device_;
   std::chrono::steady_clock::time_point when_;
+  bool recorded_ = false;
+  std::uint64_t graph_ = 0;  ///< the graph it was recorded into, after how much of which stream's work
+  StreamId stream_ = 0;
+  std::size_t work_ = 0;
 };
 
 }  // namespace
 
 SimGraph* recording(SimDevice& device, int index) {
   if (!device.graph) return nullptr;
+  return device.graph->records(current_stream_of(index)) ? device.graph : nullptr;
+}
+
+StreamId current_stream_of(int index) {
   const auto found = chosen.find(index);
-  return found != chosen.end() && found->second == device.recorded_stream ? device.graph : nullptr;
+  return found == chosen.end() ? 0 : found->second;
 }
 
 StreamId SimStreams::create_stream(int index, int priority) {
@@ -58,11 +105,11 @@ StreamId SimStreams::create_stream(int index, int priority) {
 }
 
 StreamId SimStreams::current_stream(int index) {
-  const auto found = chosen.find(index);
-  return found == chosen.end() ? 0 : found->second;
+  return current_stream_of(index);
 }
 
 void SimStreams::set_current_stream(int index, StreamId stream) {
+  check_stream(index, stream);
   chosen[index] = stream;
 }
 
@@ -78,8 +125,12 @@ std::uintptr_t SimStreams::stream_handle(int, StreamId stream) {
   return stream == 0 ? 0 : 0x10000 + stream * 0x10;
 }
 
-std::unique_ptr<Event> SimStreams::create_event(int, bool) {
-  return std::make_unique<SimEvent>();
+void SimStreams::record_stream(int index, void*, StreamId stream) {
+  check_stream(index, stream);
+}
+
+std::unique_ptr<Event> SimStreams::create_event(int index, bool) {
+  return std::make_unique<SimEvent>(device_(index));
 }
 
 std::unique_ptr<Graph> SimStreams::begin_capture(int index, std::uint64_t pool) {
@@ -87,9 +138,7 @@ std::unique_ptr<Graph> SimStreams::begin_capture(int index, std::uint64_t pool) 
   if (stream == 0) throw Error(kCaptureNeedsStream);
   SimDevice& device = device_(index);
   if (device.graph) refuse_while_recording();
-  auto graph = std::make_unique<SimGraph>(device, pool);
-  device.recorded_stream = stream;
-  return graph;
+  return std::make_unique<SimGraph>(device, stream, pool);
 }
 
 bool SimStreams::is_capturing(int index) {

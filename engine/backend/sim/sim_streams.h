@@ -24,7 +24,7 @@ class SimStreams final : public StreamControl {
   bool query_stream(int index, StreamId stream) override;
   void synchronize_stream(int index, StreamId stream) override;
   std::uintptr_t stream_handle(int index, StreamId stream) override;
-  void record_stream(int, void*, StreamId) override {}
+  void record_stream(int index, void* data, StreamId stream) override;
   std::unique_ptr<Event> create_event(int index, bool timing) override;
   std::unique_ptr<Graph> begin_capture(int index, std::uint64_t pool) override;
   bool is_capturing(int index) override;
@@ -42,6 +42,8 @@ class SimStreams final : public StreamControl {
 /// The graph that this thread's current stream of the device is being recorded into, or null.
 class SimGraph;
 SimGraph* recording(SimDevice& device, int index);
+/// The stream of GPU `index` that this thread's work goes to.
+StreamId current_stream_of(int index);
 /// Throws what CUDA says of work that a graph cannot hold.
 [[noreturn]] void refuse_while_recording();
 

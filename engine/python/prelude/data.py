@@ -158,6 +158,13 @@ class BatchSampler(Sampler):
 
 
 def default_convert(data):
+    """A row as it is, for batches of none; containers are gone into, and a tuple comes back as a list."""
+    if isinstance(data, collections.abc.Mapping):
+        return {key: default_convert(value) for key, value in data.items()}
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*(default_convert(part) for part in data))
+    if isinstance(data, collections.abc.Sequence) and not isinstance(data, (str, bytes)):
+        return [default_convert(part) for part in data]
     return data
 
 

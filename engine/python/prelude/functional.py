@@ -10,20 +10,20 @@ def _pair(value):
     return (value, value) if isinstance(value, int) else tuple(value)
 
 
-def relu(input, inplace=False):
+def relu(input, inplace=False) -> torch.Tensor:
     return input.relu_() if inplace else torch.relu(input)
 
 
-def relu_(input):
+def relu_(input) -> torch.Tensor:
     return input.relu_()
 
 
-def leaky_relu(input, negative_slope=0.01, inplace=False):
+def leaky_relu(input, negative_slope=0.01, inplace=False) -> torch.Tensor:
     out = _F._leaky_relu(input, negative_slope)
     return input.copy_(out) if inplace else out
 
 
-def gelu(input, approximate="none"):
+def gelu(input, approximate="none") -> torch.Tensor:
     if approximate == "tanh":
         return _F._gelu_tanh(input)
     if approximate != "none":
@@ -31,7 +31,7 @@ def gelu(input, approximate="none"):
     return _F._gelu(input)
 
 
-def silu(input, inplace=False):
+def silu(input, inplace=False) -> torch.Tensor:
     return input.copy_(_F._silu(input)) if inplace else _F._silu(input)
 
 
@@ -41,32 +41,32 @@ def _chosen_dim(name, dims):
     return 0 if dims in (0, 1, 3) else 1
 
 
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
+def softmax(input, dim=None, _stacklevel=3, dtype=None) -> torch.Tensor:
     input = input if dtype is None else input.to(dtype)
     return torch.softmax(input, _chosen_dim("softmax", input.dim()) if dim is None else dim)
 
 
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None) -> torch.Tensor:
     input = input if dtype is None else input.to(dtype)
     return torch.log_softmax(input, _chosen_dim("log_softmax", input.dim()) if dim is None else dim)
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> torch.Tensor:
     return _F._layer_norm(input, tuple(normalized_shape), weight, bias, eps)
 
 
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5) -> torch.Tensor:
     if training:
         size = input.size()
         if input.numel() == size[1]:
             raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
     elif running_mean is None or running_var is None:
         missing = "running_mean" if running_mean is None else "running_var"
-        raise RuntimeError(f"Expected {missing} to be defined when training=False")
+        raise RuntimeError(f"{missing} must be defined in evaluation mode")
     return _F._batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False) -> torch.Tensor:
     if max_norm is not None or scale_grad_by_freq or sparse:
         raise NotImplementedError("ToDevice's embedding has no max_norm, scale_grad_by_freq and sparse; leave them out")
     if padding_idx is None:
@@ -86,7 +86,7 @@ def _same_padding(kernel, dilation):
     return tuple(p // 2 for p in whole)
 
 
-def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) -> torch.Tensor:
     stride, dilation = _pair(stride), _pair(dilation)
     if padding == "valid":
         padding = 0
@@ -97,7 +97,7 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _F._conv2d(input, weight, bias, stride, _pair(padding), dilation, groups)
 
 
-def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False) -> torch.Tensor:
     if return_indices:
         raise NotImplementedError("ToDevice's max_pool2d gives no indices; leave return_indices out")
     kernel = _pair(kernel_size)
@@ -117,21 +117,21 @@ def _weighted(each, weight, reduction):
     return each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / weight.sum()
 
 
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(_F._mse_loss(input, target, "none"), weight, reduction)
     return _F._mse_loss(input, target, reduction)
 
 
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(_F._l1_loss(input, target, "none"), weight, reduction)
     return _F._l1_loss(input, target, reduction)
 
 
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean") -> torch.Tensor:
     if target.size() != input.size():
         raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
                          "deprecated. Please ensure they have the same size.")
@@ -139,17 +139,64 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
+                                     pos_weight=None) -> torch.Tensor:
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
+    if target.dtype == torch.bool:
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+                           "operator instead.")
     return _F._bce_logits(input, target, weight, pos_weight, reduction)
 
 
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0) -> torch.Tensor:
+    if target.is_floating_point():
+        return _likelihood(input, target, weight, reduction, label_smoothing)
+    if label_smoothing:
+        return _smoothed(input, target, weight, ignore_index, reduction, label_smoothing)
+    return _F._cross_entropy(input, target, weight, reduction, ignore_index)
+
+
+def _classwise(weight, input, dim):
+    return weight.reshape(*[-1 if d == dim else 1 for d in range(input.dim())])
+
+
+def _likelihood(input, target, weight, reduction, label_smoothing):
+    """Cross-entropy with a probability for each class."""
+    if input.shape != target.shape:
+        kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
+        raise RuntimeError(f"expected scalar type Long but found {kind}")
+    dim = 1 if input.dim() > 1 else 0
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / input.size(dim)
+    each = torch.log_softmax(input, dim) * target
+    each = -(each if weight is None else each * _classwise(weight, input, dim))
+    if reduction == "none":
+        return each.sum(dim)
+    return each.sum() if reduction == "sum" else each.sum() / (input.numel() / input.size(dim))
+
+
+def _smoothed(input, target, weight, ignore_index, reduction, label_smoothing):
+    """Cross-entropy with a part of the target spread evenly over the classes."""
+    dim = 1 if input.dim() > 1 else 0
+    logs = torch.log_softmax(input, dim)
+    exact = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    ignored = target == ignore_index
+    even = -(logs if weight is None else logs * _classwise(weight, input, dim)).sum(dim)
+    even = torch.where(ignored, torch.zeros_like(even), even)
+    if reduction == "mean":
+        weights = torch.ones_like(even.detach()) if weight is None else weight[torch.where(ignored, 0, target)]
+        even = even.sum() / torch.where(ignored, torch.zeros_like(weights), weights).sum()
+    elif reduction == "sum":
+        even = even.sum()
+    return exact * (1 - label_smoothing) + even * (label_smoothing / input.size(dim))
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean") -> torch.Tensor:
     return _F._nll_loss(input, target, weight, reduction, ignore_index)
 
 
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input, p=0.5, training=True, inplace=False) -> torch.Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0 or input.numel() == 0:
@@ -161,7 +208,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
     return input.mul_(kept) if inplace else input * kept
 
 
-def one_hot(tensor, num_classes=-1):
+def one_hot(tensor, num_classes=-1) -> torch.Tensor:
     if tensor.dtype != torch.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if tensor.numel() and tensor.min().item() < 0:
@@ -173,18 +220,31 @@ def one_hot(tensor, num_classes=-1):
     return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12):
+def normalize(input, p=2.0, dim=1, eps=1e-12) -> torch.Tensor:
     return input / input.norm(p, dim, keepdim=True).clamp(min=eps).expand_as(input)
+
+
+def _torch_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled) -> torch.Tensor:
+    return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def _torch_embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False) -> torch.Tensor:
+    return embedding(indices, weight, None if padding_idx == -1 else padding_idx, None, 2.0, scale_grad_by_freq, sparse)
+
+
+def _torch_dropout(input, p, train) -> torch.Tensor:
+    return dropout(input, p, train)
 
 
 def _add_functional():
     for item in (relu, relu_, leaky_relu, gelu, silu, softmax, log_softmax, layer_norm, batch_norm, embedding, conv2d, max_pool2d,
-                 mse_loss, l1_loss, binary_cross_entropy, binary_cross_entropy_with_logits, nll_loss, dropout, one_hot, normalize):
+                 mse_loss, l1_loss, cross_entropy, binary_cross_entropy, binary_cross_entropy_with_logits, nll_loss, dropout, one_hot, normalize):
         item.__module__ = "torch.nn.functional"
         setattr(_F, item.__name__, item)
-    for item in (layer_norm, batch_norm, embedding, conv2d, dropout):
+    for item in (layer_norm, conv2d, max_pool2d):
         setattr(torch, item.__name__, item)
-    torch.max_pool2d = max_pool2d
+    for item in (_torch_batch_norm, _torch_embedding, _torch_dropout):
+        setattr(torch, item.__name__.removeprefix("_torch_"), item)
     _F._warn_of_size = _warn_of_size
 
 

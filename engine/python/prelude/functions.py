@@ -7,7 +7,7 @@ def _like(tensor, dtype, device):
     return dict(dtype=tensor.dtype if dtype is None else dtype, device=tensor.device if device is None else device)
 
 
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False) -> torch.Tensor:
     return torch.full(tuple(input.shape), fill_value, requires_grad=requires_grad, **_like(input, dtype, device))
 
 
@@ -18,19 +18,30 @@ def _new(make):
     return method
 
 
-def isclose(input, other, rtol=1e-5, atol=1e-8):
+def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False) -> torch.Tensor:
+    if not isinstance(other, torch.Tensor):
+        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+    if equal_nan:
+        return isclose(input, other, rtol, atol).logical_or(input.isnan().logical_and(other.isnan()))
     near = (input - other).abs() <= atol + rtol * other.abs()
     return (input == other).logical_or(near.logical_and((input - other).isfinite()))
 
 
-def outer(input, vec2):
+_allclose = torch.allclose
+
+
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return isclose(input, other, rtol, atol, True).all().item() if equal_nan else _allclose(input, other, rtol, atol)
+
+
+def outer(input, vec2) -> torch.Tensor:
     for name, vector in (("self", input), ("vec2", vec2)):
         if vector.dim() != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {vector.dim()}-D")
     return input.unsqueeze(1) * vec2
 
 
-def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> torch.Tensor:
     return beta * input + alpha * torch.mm(mat1, mat2)
 
 
@@ -52,23 +63,29 @@ def broadcast_tensors(*tensors):
     return tuple(t.expand(*shape) for t in tensors)
 
 
-def normal(mean, std=1.0, size=None, *, dtype=None, device=None):
+def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
     if size is not None:
         return torch.empty(size, dtype=dtype, device=device).normal_(mean, std)
+    if not isinstance(std, torch.Tensor) and std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     shape = broadcast_shapes(*(t.shape for t in (mean, std) if isinstance(t, torch.Tensor)))
     like = mean if isinstance(mean, torch.Tensor) else std
     return torch.empty(shape, dtype=like.dtype, device=like.device).normal_() * std + mean
 
 
-def bernoulli(input, *, generator=None):
-    """1 with the probability that stands in `input`, else 0."""
+def bernoulli(input, p=None, *, generator=None) -> torch.Tensor:
+    """1 with the probability that stands in `input`, or with `p`, else 0."""
+    if p is not None:
+        return _bernoulli_(torch.empty_like(input), p, generator=generator)
     if not input.is_floating_point():
-        raise RuntimeError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{input.type().split(".")[-1][:-6]}\'')
+        raise NotImplementedError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{input.type().split(".")[-1][:-6]}\'')
+    if not input.is_cuda and input.numel() and not (input.min().item() >= 0 and input.max().item() <= 1):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
     return (torch.rand(tuple(input.shape), generator=generator, dtype=input.dtype, device=input.device) < input).to(
         input.dtype)
 
 
-def _bernoulli_(self, p=0.5, *, generator=None):
+def _bernoulli_(self, p=0.5, *, generator=None) -> torch.Tensor:
     if isinstance(p, torch.Tensor):
         return self.copy_(bernoulli(p.expand(*self.shape), generator=generator))
     if not 0 <= p <= 1:

@@ -5,30 +5,30 @@ import math
 import torch
 
 
-def _init_uniform_(tensor, a=0.0, b=1.0, generator=None):
+def _init_uniform_(tensor, a=0.0, b=1.0, generator=None) -> torch.Tensor:
     with no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
-def _init_normal_(tensor, mean=0.0, std=1.0, generator=None):
+def _init_normal_(tensor, mean=0.0, std=1.0, generator=None) -> torch.Tensor:
     with no_grad():
         return tensor.normal_(mean, std, generator=generator)
 
 
-def _init_constant_(tensor, val):
+def _init_constant_(tensor, val) -> torch.Tensor:
     with no_grad():
         return tensor.fill_(val)
 
 
-def _init_ones_(tensor):
+def _init_ones_(tensor) -> torch.Tensor:
     return _init_constant_(tensor, 1.0)
 
 
-def _init_zeros_(tensor):
+def _init_zeros_(tensor) -> torch.Tensor:
     return _init_constant_(tensor, 0.0)
 
 
-def _init_eye_(tensor):
+def _init_eye_(tensor) -> torch.Tensor:
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     with no_grad():
@@ -55,12 +55,12 @@ def _fans(tensor):
     return tensor.size(1) * field, tensor.size(0) * field
 
 
-def _init_xavier_uniform_(tensor, gain=1.0, generator=None):
+def _init_xavier_uniform_(tensor, gain=1.0, generator=None) -> torch.Tensor:
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(sum(_fans(tensor)))))
     return _init_uniform_(tensor, -bound, bound, generator)
 
 
-def _init_xavier_normal_(tensor, gain=1.0, generator=None):
+def _init_xavier_normal_(tensor, gain=1.0, generator=None) -> torch.Tensor:
     return _init_normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_fans(tensor)))), generator)
 
 
@@ -70,10 +70,10 @@ def _kaiming_std(tensor, a, mode, nonlinearity):
     return _init_calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[mode.lower() == "fan_out"])
 
 
-def _init_kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def _init_kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None) -> torch.Tensor:
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return _init_uniform_(tensor, -bound, bound, generator)
 
 
-def _init_kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def _init_kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None) -> torch.Tensor:
     return _init_normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)

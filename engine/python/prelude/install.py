@@ -15,7 +15,10 @@ def _no_such(where, names):
     def missing(name):
         if name.startswith("__"):
             raise AttributeError(f"{where} has no attribute {name!r}")
-        near = difflib.get_close_matches(name, [n for n in names() if not n.startswith("_")], 1, 0.5)
+        # Only what could be a slip of the pen: a name that merely looks alike sends the reader astray.
+        known = [n for n in names() if not n.startswith("_")]
+        swapped = [n for n in known if sorted(n) == sorted(name)]
+        near = swapped or difflib.get_close_matches(name, known, 1, 0.8)
         hint = f"; the nearest it has is {near[0]!r}" if near else ""
         raise AttributeError(f"{where} has no attribute {name!r} here: ToDevice has a part of PyTorch{hint}")
 
@@ -35,8 +38,32 @@ def _module(name, **attributes):
     return module
 
 
+# type(x) is printed with the module that a class is written in.
+_WRITTEN_IN = {
+    "nn.modules.activation": "ReLU LeakyReLU GELU SiLU Sigmoid Tanh Softmax LogSoftmax", "nn.modules.linear": "Linear Identity",
+    "nn.modules.container": "Sequential ModuleList ModuleDict", "nn.modules.module": "Module", "nn.modules.flatten": "Flatten",
+    "nn.modules.loss": "MSELoss L1Loss CrossEntropyLoss NLLLoss BCELoss BCEWithLogitsLoss", "nn.modules.sparse": "Embedding",
+    "nn.modules.conv": "Conv2d", "nn.modules.pooling": "MaxPool2d", "nn.modules.batchnorm": "BatchNorm1d BatchNorm2d",
+    "nn.modules.normalization": "LayerNorm", "nn.modules.dropout": "Dropout", "nn.parallel.data_parallel": "DataParallel",
+    "optim.sgd": "SGD", "optim.adam": "Adam", "optim.adamw": "AdamW", "optim.adagrad": "Adagrad", "optim.rmsprop": "RMSprop",
+    "optim.optimizer": "Optimizer", "optim.lr_scheduler": "LRScheduler StepLR CosineAnnealingLR", "cuda.streams": "Stream Event",
+    "cuda.graphs": "CUDAGraph graph", "cuda": "device device_of StreamContext", "storage": "UntypedStorage", "_C": "Generator",
+    "autograd.grad_mode": "no_grad enable_grad inference_mode set_grad_enabled", "utils.hooks": "RemovableHandle",
+    "utils.data.dataset": "Dataset IterableDataset TensorDataset ConcatDataset Subset", "utils.data.dataloader": "DataLoader",
+    "utils.data.sampler": "Sampler SequentialSampler RandomSampler BatchSampler"}
+
+
+def _name_as_written():
+    homes = (torch.optim.lr_scheduler, torch.utils.hooks, torch.utils.data, torch.nn, torch.optim, torch.cuda, torch)
+    for module, names in _WRITTEN_IN.items():
+        home = next(home for home in homes if f"torch.{module}".startswith(home.__name__))
+        for name in names.split():
+            kind = getattr(home, name)
+            kind.__module__, kind.__name__, kind.__qualname__ = "torch." + module, name, name
+
+
 def _install():
-    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, outer, addmm,
+    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, allclose, outer, addmm,
                  broadcast_shapes, broadcast_tensors, normal, bernoulli, finfo, iinfo, save, load):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
@@ -50,6 +77,7 @@ def _install():
         setattr(torch.nn, item.__name__, item)
     for name in ("zeros", "ones", "empty", "full", "tensor"):
         setattr(torch.Tensor, "new_" + name, _new(getattr(torch, name)))
+    torch.Tensor.__array_priority__ = 1000  # NumPy's own numbers leave `number + tensor` to the tensor
     torch.cuda.device_of = _DeviceOf
     for item in (_cuda_get_rng_state, _cuda_set_rng_state, _cuda_get_rng_state_all, _cuda_set_rng_state_all, _cuda_seed,
                  _cuda_seed_all):
@@ -66,6 +94,9 @@ def _install():
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
+    for item in (_register_state_dict_pre_hook, _register_state_dict_post_hook, _register_load_state_dict_pre_hook,
+                 _register_load_state_dict_post_hook, _get_extra_state, _set_extra_state, _to_empty, _set_submodule):
+        setattr(torch.nn.Module, item.__name__[1:], item)
     _module("torch.nn.parallel", DataParallel=DataParallel, data_parallel=data_parallel, replicate=replicate, scatter=scatter,
             gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
@@ -87,6 +118,10 @@ def _install():
     for module in (torch, torch.nn, torch.nn.functional, torch.optim, torch.cuda, torch.utils, torch.utils.data):
         module.__getattr__ = _no_such(f"module {module.__name__!r}", lambda module=module: dir(module))
     torch.Tensor.__getattr__ = _tensor_missing
+    torch.Tensor.allclose = allclose
+    torch.Tensor.__name__ = "Tensor"  # errors of operators tell the bare name
+    torch.Tensor.__array_priority__ = 1000  # a numpy number leaves a sum with a tensor to the tensor
+    _name_as_written()
 
 
 _install()

@@ -31,7 +31,7 @@ def unbind(input, dim=0):
     return tuple(part(i) for i in range(input.size(dim)))
 
 
-def narrow(input, dim, start, length):
+def narrow(input, dim, start, length) -> torch.Tensor:
     n = input.size(dim)
     start = int(start)
     if not -n <= start <= n:
@@ -44,7 +44,7 @@ def narrow(input, dim, start, length):
     return input[(slice(None),) * (dim % input.dim()) + (slice(start, start + length),)]
 
 
-def movedim(input, source, destination):
+def movedim(input, source, destination) -> torch.Tensor:
     source, destination = ([d] if isinstance(d, int) else list(d) for d in (source, destination))
     n = input.dim()
     source, destination = [d % n for d in source], [d % n for d in destination]
@@ -55,11 +55,11 @@ def movedim(input, source, destination):
     return input.permute(*[next(rest) if d is None else d for d in order])
 
 
-def swapaxes(input, axis0, axis1):
+def swapaxes(input, axis0, axis1) -> torch.Tensor:
     return input.transpose(axis0, axis1)
 
 
-def permute(input, dims):
+def permute(input, dims) -> torch.Tensor:
     return input.permute(*dims)
 
 
@@ -74,7 +74,7 @@ def _backwards(tensor, dims):
     return tensor
 
 
-def flip(input, *dims):
+def flip(input, *dims) -> torch.Tensor:
     dims = _dims_of(dims)
     out = _quietly(lambda: _backwards(input, dims) if dims else input.clone())
     return torch._record(out, "FlipBackward0", [input], lambda grad: (_backwards(grad, dims),))
@@ -90,7 +90,7 @@ def _rolled(tensor, shifts, dims):
     return tensor
 
 
-def roll(input, shifts, dims=None):
+def roll(input, shifts, dims=None) -> torch.Tensor:
     shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     dims = (dims,) if isinstance(dims, int) else dims
     if dims is not None and len(dims) != len(shifts):
@@ -99,7 +99,7 @@ def roll(input, shifts, dims=None):
     return torch._record(out, "RollBackward0", [input], lambda grad: (_rolled(grad, [-s for s in shifts], dims),))
 
 
-def _repeat(self, *sizes):
+def _repeat(self, *sizes) -> torch.Tensor:
     sizes = _dims_of(sizes)
     if len(sizes) < self.dim():
         raise RuntimeError(
@@ -117,12 +117,12 @@ def _repeat(self, *sizes):
     return torch._record(_quietly(forward), "RepeatBackward0", [self], back)
 
 
-def tile(input, *dims):
+def tile(input, *dims) -> torch.Tensor:
     dims = _dims_of(dims)
     return _repeat(input, *([1] * (input.dim() - len(dims)) + dims))
 
 
-def repeat_interleave(input, repeats, dim=None):
+def repeat_interleave(input, repeats, dim=None) -> torch.Tensor:
     if isinstance(repeats, torch.Tensor):
         counts = repeats.tolist()
         flat = input.flatten() if dim is None else input
@@ -167,30 +167,30 @@ def _c_name(dtype):
             torch.float64: "double", torch.int32: "int", torch.int16: "short int"}.get(dtype, str(dtype))
 
 
-def masked_fill(input, mask, value):
+def masked_fill(input, mask, value) -> torch.Tensor:
     out = _quietly(lambda: _masked(input, mask, value))
     return torch._record(out, "MaskedFillBackward0", [input], lambda grad: (_masked(grad, mask, 0),))
 
 
-def _masked_fill_(self, mask, value):
+def _masked_fill_(self, mask, value) -> torch.Tensor:
     return self.copy_(_masked(self, mask, value))
 
 
-def hstack(tensors):
+def hstack(tensors) -> torch.Tensor:
     tensors = [t.reshape(1) if t.dim() == 0 else t for t in tensors]
     return torch.cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
 
-def vstack(tensors):
+def vstack(tensors) -> torch.Tensor:
     return torch.cat([t.reshape(1, -1) if t.dim() < 2 else t for t in tensors], 0)
 
 
-def randint_like(input, low, high=None, *, dtype=None, device=None):
+def randint_like(input, low, high=None, *, dtype=None, device=None) -> torch.Tensor:
     low, high = (0, low) if high is None else (low, high)
     return torch.randint(low, high, tuple(input.shape), **_like(input, dtype, device))
 
 
-def count_nonzero(input, dim=None):
+def count_nonzero(input, dim=None) -> torch.Tensor:
     return (input != 0).sum(dim)
 
 
@@ -250,8 +250,8 @@ def _add_functions():
     for other, name in (("clip", "clamp"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"), ("true_divide", "div"),
                         ("negative", "neg"), ("absolute", "abs"), ("concat", "cat")):
         setattr(torch, other, getattr(torch, name))
-        if hasattr(torch.Tensor, name):
-            setattr(torch.Tensor, other, getattr(torch.Tensor, name))
+        if name in vars(torch.Tensor):
+            setattr(torch.Tensor, other, vars(torch.Tensor)[name])  # getattr would give a plain function of a bound method
     tensor = torch.Tensor
     tensor.repeat = _repeat
     tensor.masked_fill_ = _masked_fill_

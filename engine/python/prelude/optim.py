@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.optim: parameter groups and state_dict over the engine's steps."""
+import warnings
+
 import torch
 import torch.optim
 
@@ -32,8 +34,11 @@ class Optimizer:
     """Parameters in groups; each group is a dict that step() reads."""
 
     _core = None
+    _warned_of_capturable = False
 
     def __init__(self, params, defaults):
+        if defaults.get("lr", 0) < 0:
+            raise ValueError(f"Invalid learning rate: {defaults['lr']}")
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
@@ -50,6 +55,8 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, group):
+        if not isinstance(group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(group)}")
         group = dict(group)
         params = group["params"]
         group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
@@ -58,12 +65,35 @@ class Optimizer:
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
+        taken = {id(param) for other in self.param_groups for param in other["params"]}
+        if any(id(param) in taken for param in group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
         for name, value in self.defaults.items():
             group.setdefault(name, value)
-        self._cores.append(self._core(group["params"], *self._options(group)))
+        if self._core is not None:
+            self._cores.append(self._core(group["params"], *self._options(group)))
         self.param_groups.append(group)
 
+    def _check_capture(self):
+        capturable = all(group["capturable"] for group in self.param_groups)
+        if not torch.cuda.is_initialized() or capturable and self._warned_of_capturable:
+            return
+        capturing = torch.cuda.is_current_stream_capturing()
+        if capturing and not capturable:
+            raise RuntimeError("Attempting CUDA graph capture of step() for an instance of " + type(self).__name__
+                               + " but param_groups' capturable is False.")
+        if capturable and not capturing:
+            warnings.warn(
+                "This instance was constructed with capturable=True or some of all the param_groups came with capturable=True, "
+                "but step() is running without CUDA graph capture. If you never intend to graph-capture this instance, "
+                "capturable=True can impair performance, and you should set capturable=False.", stacklevel=3)
+            self._warned_of_capturable = True
+
     def step(self, closure=None):
+        if self._core is None:
+            raise NotImplementedError
+        if "capturable" in self.defaults:
+            self._check_capture()
         loss = None
         if closure is not None:
             with enable_grad():

@@ -23,7 +23,7 @@ def _replica(module, device, detach, made):
     for name, parameter in parameters:
         if parameter is not None:
             parameter = torch.nn._broadcast(parameter.detach() if detach else parameter, device)
-        replica.register_parameter(name, parameter)
+        _register_parameter(replica, name, parameter)  # a copy with history, no Parameter
     for name, buffer, persistent in buffers:
         replica.register_buffer(name, None if buffer is None else buffer.to(device), persistent)
     for name, child in children:
@@ -52,7 +52,8 @@ def gather(outputs, target_device, dim=0):
     first = outputs[0]
     if isinstance(first, torch.Tensor):
         if all(o.dim() == 0 for o in outputs) and dim == 0:
-            warnings.warn("The outputs to gather have no dimensions: they become the elements of a vector", stacklevel=4)
+            warnings.warn("Was asked to gather along dimension 0, but all input tensors were scalars; will instead unsqueeze and "
+                          "return a vector.", stacklevel=4)
         return torch.nn._gather(list(outputs), target_device, dim)
     if first is None:
         return None

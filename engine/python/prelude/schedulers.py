@@ -23,7 +23,9 @@ class LRScheduler:
         self._step_count = 0
         self._steps_before = optimizer._steps
         self._get_lr_called_within_step = False
+        self._is_initial = True
         self.step()
+        self._is_initial = False
 
     def step(self):
         if self._step_count == 1 and self.optimizer._steps == self._steps_before:
@@ -84,7 +86,7 @@ class CosineAnnealingLR(LRScheduler):
 
     def get_lr(self):
         rates = self._rates()
-        if self.last_epoch == 0:
+        if self._is_initial:
             return rates
         if self._step_count == 1 and self.last_epoch > 0:
             return [self.eta_min + (base - self.eta_min) * (1 + math.cos(self.last_epoch * math.pi / self.T_max)) / 2

@@ -33,14 +33,15 @@ def _cuda_stream(stream):
 class _Graph:
     """Records what is queued inside into a torch.cuda.CUDAGraph; nothing of it is computed yet."""
 
-    default_capture_stream = None
+    _capture_streams = {}  # one a GPU: a stream of another records nothing
 
     def __init__(self, cuda_graph, pool=None, stream=None, capture_error_mode="global"):
         if stream is None:
-            if _Graph.default_capture_stream is None:
-                _Graph.default_capture_stream = torch.cuda.Stream()
-            stream = _Graph.default_capture_stream
-        self.pool = pool
+            gpu = torch.cuda.current_device()
+            if gpu not in _Graph._capture_streams:
+                _Graph._capture_streams[gpu] = torch.cuda.Stream()
+            stream = _Graph._capture_streams[gpu]
+        self.pool = () if pool is None else (pool,)
         self.capture_stream = stream
         self.stream_ctx = StreamContext(stream)
         self.cuda_graph = cuda_graph
@@ -51,7 +52,7 @@ class _Graph:
         torch.cuda.empty_cache()
         self.stream_ctx.__enter__()
         try:
-            self.cuda_graph.capture_begin(self.pool, capture_error_mode=self.capture_error_mode)
+            self.cuda_graph.capture_begin(*self.pool, capture_error_mode=self.capture_error_mode)
         except BaseException:
             self.stream_ctx.__exit__()
             raise

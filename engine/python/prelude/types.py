@@ -22,6 +22,14 @@ class Size(tuple):
         found = tuple.__getitem__(self, index)
         return Size(found) if isinstance(index, slice) else found
 
+    def __mul__(self, times):
+        return Size(tuple.__mul__(self, times))
+
+    __rmul__ = __mul__
+
+    def __radd__(self, other):
+        return Size(tuple.__add__(tuple(other), self))
+
     def numel(self):
         return functools.reduce(lambda a, b: a * b, self, 1)
 
@@ -54,6 +62,11 @@ class finfo:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
         self.bits, self.eps, self.max, self.tiny = self._known[self.dtype]
         self.min, self.smallest_normal = -self.max, self.tiny
+        self.resolution = {"float64": 1e-15, "float32": 1e-6, "float16": 1e-3, "bfloat16": 1e-2}[self.dtype]
+
+    def __repr__(self):
+        return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
+                f"smallest_normal={self.tiny:g}, tiny={self.tiny:g}, dtype={self.dtype})")
 
 
 class iinfo:
@@ -67,3 +80,6 @@ class iinfo:
         signed = dtype.is_signed
         self.max = 2 ** (self.bits - signed) - 1
         self.min = -self.max - 1 if signed else 0
+
+    def __repr__(self):
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"

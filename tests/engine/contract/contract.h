@@ -34,6 +34,8 @@ class Contract : public QObject {
   void binaryOperations_data();
   void binaryOperations();
   void integerDivision();
+  void integerDivisionAtTheEnds();
+  void gradientsAtNan();
   void comparisons();
   void broadcasts();
   void takesNumbers();
@@ -45,6 +47,7 @@ class Contract : public QObject {
   void reduces();
   void reducesAnyDimensions();
   void sumsManyExactly();
+  void reducesVeryMany();
   void nanWins();
   void matrixProducts_data();
   void matrixProducts();
@@ -61,6 +64,17 @@ class Contract : public QObject {
   void pinnedMemory();
   void graphsReplay();
   void graphsRefuseWaiting();
+  void graphsSpreadOverStreams();
+  void graphsEndWhereTheyBegan();
+  void graphsTakeNewSeeds();
+  void graphsAskForSteps();
+  void copiesOnTwoStreams();
+  void sharedMemoryFreedInACapture();
+
+  // graphs.cpp
+  void graphsComputeTheSame_data();
+  void graphsComputeTheSame();
+  void graphsTrain();
 
   // training.cpp
   void randomRepeats();

@@ -85,6 +85,22 @@ void Contract::counts() {
     place_.kernels().arange(parts.view(), 0.5, 0.25);
     QCOMPARE(parts.values(), (Numbers{0.5, 0.75, 1, 1.25}));
   }
+  // PyTorch's last bits: on the CPU by vectors of eight, each from its own rounded first; on a GPU one by
+  // one.
+  const Buffer tenths(place_, DType::float32, {200});
+  place_.kernels().arange(tenths.view(), 0, 0.1);
+  const Numbers found = tenths.values();
+  for (int i = 0; i < 200; ++i) {
+    const bool alone = !place_.device().is_cpu() || i >= 192;
+    const int from = alone ? i : i / 8 * 8;
+    const auto first = place_.device().is_cpu() ? static_cast<float>(0.1 * from)
+                                                : std::fma(0.1f, static_cast<float>(from), 0.0f);
+    const auto wanted = static_cast<float>(0.1 * (i - from) + first);
+    QCOMPARE(found[static_cast<std::size_t>(i)], static_cast<double>(wanted));
+  }
+  const Buffer truncated(place_, DType::int32, {4});
+  place_.kernels().arange(truncated.view(), -2.7, 1.9);
+  QCOMPARE(truncated.values(), (Numbers{-2, -1, 0, 1}));
 }
 
 void Contract::unaryOperations_data() {
@@ -160,7 +176,7 @@ void Contract::binaryOperations_data() {
   row("atan2", BinaryOp::atan2, [](double a, double b) { return std::atan2(a, b); });
   row("maximum", BinaryOp::maximum, [](double a, double b) { return std::max(a, b); });
   row("minimum", BinaryOp::minimum, [](double a, double b) { return std::min(a, b); });
-  row("relu_grad", BinaryOp::relu_grad, [](double g, double x) { return x > 0 ? g : 0; });
+  row("relu_grad", BinaryOp::relu_grad, [](double g, double x) { return x <= 0 ? 0 : g; });
   row("sigmoid_grad", BinaryOp::sigmoid_grad, [](double g, double s) { return g * s * (1 - s); });
   row("tanh_grad", BinaryOp::tanh_grad, [](double g, double t) { return g * (1 - t * t); });
   row("gelu_grad", BinaryOp::gelu_grad, [](double g, double x) {
@@ -189,6 +205,58 @@ void Contract::integerDivision() {
     QCOMPARE(out.values(), (Numbers{1, 1, -1, -1}));
     place_.kernels().binary(BinaryOp::bitwise_and, out.view(), x.view(), y.view());
     QCOMPARE(out.values(), (Numbers{2, 0, 6, -8}));
+  }
+}
+
+/// The ends of each type against divisors that look like -1 or overflow.
+void Contract::integerDivisionAtTheEnds() {
+  struct Ends {
+    DType dtype;
+    int bits;
+    bool is_signed;
+  };
+  for (const auto& [dtype, bits, is_signed] : {Ends{DType::uint8, 8, false}, Ends{DType::int8, 8, true},
+                                               Ends{DType::int16, 16, true}, Ends{DType::int32, 32, true}}) {
+    const std::int64_t most = (std::int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
+    const std::int64_t least = is_signed ? -most - 1 : 0;
+    Numbers a, b;
+    for (const std::int64_t x : {least, least + 1, std::int64_t{7}, most - 55, most}) {
+      for (const std::int64_t y :
+           {most, most - 1, std::int64_t{1}, std::int64_t{is_signed ? -1 : 2}, least}) {
+        if (y == 0) continue;
+        a.push_back(static_cast<double>(x));
+        b.push_back(static_cast<double>(y));
+      }
+    }
+    const auto wrapped = [&](double x) {
+      const double range = std::ldexp(1.0, bits);
+      return x > static_cast<double>(most) ? x - range : x;
+    };
+    const auto count = static_cast<std::int64_t>(a.size());
+    const Buffer x(place_, dtype, {count}, a), y(place_, dtype, {count}, b), out(place_, dtype, {count});
+    const auto is = [&](BinaryOp op, const Two& reference) {
+      place_.kernels().binary(op, out.view(), x.view(), y.view());
+      QCOMPARE(out.values(), pairs(a, b, reference));
+    };
+    is(BinaryOp::floor_div, [&](double p, double q) { return wrapped(std::floor(p / q)); });
+    is(BinaryOp::remainder, [](double p, double q) { return python_mod(p, q) + 0.0; });
+    is(BinaryOp::fmod, [](double p, double q) { return std::fmod(p, q) + 0.0; });
+  }
+}
+
+/// What a gradient meets where something went wrong before: NaN in either operand.
+void Contract::gradientsAtNan() {
+  const Numbers a = {1, 1, 1, kNan, kNan}, b = {kNan, -1, 1, 1, -1};
+  for (const DType dtype : kFloats) {
+    const Buffer g(place_, dtype, {5}, a), x(place_, dtype, {5}, b), out(place_, dtype, {5});
+    place_.kernels().binary(BinaryOp::relu_grad, out.view(), g.view(), x.view());
+    check(out.values(), {1, 0, 1, kNan, 0}, dtype);
+    for (const BinaryOp op : {BinaryOp::sigmoid_grad, BinaryOp::tanh_grad, BinaryOp::gelu_grad}) {
+      place_.kernels().binary(op, out.view(), g.view(), x.view());
+      const Numbers values = out.values();
+      QVERIFY(std::isnan(values[0]) && std::isnan(values[3]) && std::isnan(values[4]));
+      QVERIFY(!std::isnan(values[1]) && !std::isnan(values[2]));
+    }
   }
 }
 

@@ -108,6 +108,26 @@ void Contract::sumsManyExactly() {
   QCOMPARE(half.values()[0], 4096.0);
 }
 
+/// More than 2^30 elements, which a GPU takes in pieces. The memory repeats, or is filled on the spot.
+void Contract::reducesVeryMany() {
+  if (place_.backend->name() != "cuda") return;  // others count in 64 bits
+  constexpr std::int64_t kRow = 1 << 20, kRows = 1500, kCount = kRow * kRows;
+  const Buffer row(place_, DType::int64, {kRow}, 1), total(place_, DType::int64, {1, 1});
+  place_.kernels().reduce(ReduceOp::sum, total.view(), row.view({kRows, kRow}, {0, 1}), 0b11);
+  QCOMPARE(total.values(), Numbers{static_cast<double>(kCount)});
+  void* const many = place_.backend->allocate(place_.index, kCount);
+  const auto part = [many](std::int64_t from, std::int64_t count) {
+    return View{static_cast<std::byte*>(many) + from, DType::int8, {count}, {1}};
+  };
+  place_.kernels().fill(part(0, kCount), -3);
+  for (const std::int64_t place : {kCount - 1, (std::int64_t{1} << 30) + 5}) {
+    place_.kernels().fill(part(place, 1), 9);
+    place_.kernels().reduce(ReduceOp::argmax, total.view({1}, {1}), part(0, kCount), 1);
+    QCOMPARE(total.values(), Numbers{static_cast<double>(place)});
+  }
+  place_.backend->deallocate(place_.index, many, kCount);
+}
+
 void Contract::nanWins() {
   const Buffer in(place_, DType::float32, {3}, {1, std::nan(""), 2});
   const Buffer out(place_, DType::float32, {1}), index(place_, DType::int64, {1});

@@ -364,6 +364,40 @@ void check_random() {
   score.near(out.gpu(), normal, registry::cuda()->name() == "sim" ? 1e-6 : 0, "normal of seed 0");
 }
 
+/// Has the driver a context on the GPU, which costs hundreds of megabytes?
+bool is_started() {
+  void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (!driver) return false;
+  const auto state =
+      reinterpret_cast<int (*)(int, unsigned*, int*)>(dlsym(driver, "cuDevicePrimaryCtxGetState"));
+  unsigned flags = 0;
+  int active = 0;
+  if (state) state(0, &flags, &active);
+  dlclose(driver);
+  return active != 0;
+}
+
+/// What is asked of every GPU that is visible starts none of them. Must come first.
+void check_untouched() {
+  Backend& gpu = registry::of(kGpu);
+  Kernels& kernels = gpu.kernels(0);
+  kernels.manual_seed(11);
+  score.expect(kernels.initial_seed() == 11 && kernels.random_state().size() == 16, "a seed before any use");
+  const MemoryStats stats = gpu.memory_stats(0);
+  score.expect(stats.allocated == 0 && stats.reserved == 0, "nothing is held before any use");
+  score.expect(stats.device_total == gpu.properties(0).total_memory && stats.device_free > 0 &&
+                   stats.device_free <= stats.device_total,
+               "a card's memory is known before any use");
+  gpu.reset_peaks(0);
+  gpu.empty_cache(0);
+  gpu.synchronize(0);
+  score.expect(!is_started(), "seeds and memory figures start no GPU");
+  void* const data = gpu.allocate(0, 512);
+  score.expect(gpu.memory_stats(0).allocated == 512, "the first 512 bytes");
+  gpu.deallocate(0, data, 512);
+  score.expect(is_started() == (gpu.name() == "cuda"), "a context is told where there is one");
+}
+
 void check_memory() {
   Backend& gpu = registry::of(kGpu);
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{300000},
@@ -403,8 +437,8 @@ int main(int argc, char** argv) {
   try {
     using Check = std::pair<const char*, void (*)()>;
     for (const auto& [name, check] :
-         {Check{"memory", check_memory}, Check{"unary", check_unary}, Check{"binary", check_binary},
-          Check{"copies", check_copies}, Check{"reductions", check_reductions},
+         {Check{"untouched", check_untouched}, Check{"memory", check_memory}, Check{"unary", check_unary},
+          Check{"binary", check_binary}, Check{"copies", check_copies}, Check{"reductions", check_reductions},
           Check{"products", check_products}, Check{"rows", check_rows}, Check{"choosing", check_choosing},
           Check{"optimisers", check_optimisers}, Check{"random", check_random}}) {
       const Score before = score;

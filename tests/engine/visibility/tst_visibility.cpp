@@ -230,6 +230,7 @@ void TestVisibility::pyTorchsOwnCount_data() {
   QTest::newRow("a word first") << "one,0" << 2 << 0;
   QTest::newRow("empty") << "" << 2 << 0;
   QTest::newRow("sign alone") << "-" << 1 << -1;
+  QTest::newRow("plus alone") << "+" << 1 << -1;
   QTest::newRow("superscript") << "²" << 1 << -1;
   // As PyTorch 2.11's parser answers on four GPUs: digits are all of Python's, white space too.
   QTest::newRow("Arabic digits") << "٢" << 4 << 1;
@@ -256,6 +257,9 @@ void TestVisibility::pyTorchsOwnCount() {
 }
 
 void TestVisibility::saysWhy() {
+  // PyTorch reads every entry, also one that the driver does not come to.
+  QCOMPARE(resolve("0,-", std::nullopt, machine(1)).torch_error,
+           std::string("invalid literal for int() with base 10: '-'"));
   const Result result = resolve("1,7", std::nullopt, machine(2));
   QCOMPARE(result.tokens[0].why, std::string("GPU 1 becomes cuda:0"));
   QCOMPARE(result.tokens[1].why, std::string("no GPU 7 (this machine has 2 GPUs): the list ends here"));

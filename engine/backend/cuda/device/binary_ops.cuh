@@ -15,7 +15,9 @@ __device__ C python_remainder(C a, C b) {
     const C r = ::fmod(a, b);
     return r != C(0) && (r < C(0)) != (b < C(0)) ? r + b : r;
   } else {
-    if (b == C(-1)) return C(0);  // the smallest number divided by -1 overflows
+    if constexpr (std::is_signed_v<C>) {
+      if (b == C(-1)) return C(0);  // the smallest number divided by -1 overflows
+    }
     const C r = static_cast<C>(a % b);
     return static_cast<C>(r != C(0) && (r < C(0)) != (b < C(0)) ? r + b : r);
   }
@@ -32,7 +34,9 @@ __device__ C python_floor_div(C a, C b) {
     const C floored = ::floor(quotient);
     return quotient - floored > C(0.5) ? floored + C(1) : floored;
   } else {
-    if (b == C(-1)) return static_cast<C>(C(0) - a);
+    if constexpr (std::is_signed_v<C>) {
+      if (b == C(-1)) return static_cast<C>(C(0) - a);
+    }
     const C q = static_cast<C>(a / b);
     return static_cast<C>(a % b != C(0) && (a < C(0)) != (b < C(0)) ? q - 1 : q);
   }
@@ -43,7 +47,6 @@ template <class C>
 __device__ C power(C a, C b) {
   if constexpr (std::is_floating_point_v<C>) {
     if (b == C(2)) return a * a;
-    if (b == C(0.5)) return ::sqrt(a);
     return ::pow(a, b);
   } else {
     if (b < C(0)) return a == C(1) ? C(1) : a == C(-1) ? (b % 2 == 0 ? C(1) : C(-1)) : C(0);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/dispatch.h"
+#include "ops/checks.h"
+
+namespace todevice::ops::detail {
+
+namespace {
+
+/// Numbers are compared as what they are: a double cannot tell the largest int64 from one more.
+template <class T>
+bool beyond(Scalar value) {
+  using Limits = std::numeric_limits<T>;
+  constexpr auto kLeast = static_cast<std::int64_t>(std::is_signed_v<T> ? Limits::min() : -Limits::max());
+  constexpr auto kMost = static_cast<std::int64_t>(Limits::max());
+  if (!value.is_floating()) return value.to_int64() < kLeast || value.to_int64() > kMost;
+  const double number = std::trunc(value.to_double());
+  return !(number >= static_cast<double>(kLeast) && number < static_cast<double>(kMost) + 1);
+}
+
+}  // namespace
+
+bool overflows(Scalar value, DType dtype) {
+  if (dtype == DType::float32) {
+    const double size = std::fabs(value.to_double());
+    return std::isfinite(size) && size > static_cast<double>(std::numeric_limits<float>::max());
+  }
+  bool out = false;
+  if (is_integral(dtype) && dtype != DType::boolean) {
+    dispatch(dtype, [&]<class T>() {
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) out = beyond<T>(value);
+    });
+  }
+  return out;
+}
+
+void check_fits(Scalar value, DType dtype) {
+  if (!overflows(value, dtype)) return;
+  const std::string name = dtype == DType::float32 ? "float"
+                           : dtype == DType::int32 ? "int"
+                                                   : std::string(dtype_name(dtype)) + "_t";
+  throw Error("value cannot be converted to type " + name + " without overflow");
+}
+
+}  // namespace todevice::ops::detail

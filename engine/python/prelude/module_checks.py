@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a module refuses as a parameter, a buffer or a child, and its parts under all their names."""
+import torch
+import torch.nn
+
+
+def _typename(value):
+    if isinstance(value, torch.Tensor):
+        return value.type()
+    kind = type(value)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _own_names(module, which):
+    return {part[0] for part in torch.nn._own_parts(module)[which]}
+
+
+_register_parameter, _register_buffer, _add_module = (
+    torch.nn.Module.register_parameter, torch.nn.Module.register_buffer, torch.nn.Module.add_module)
+
+
+def _check_name(module, kind, which, name):
+    if not isinstance(name, str):
+        raise TypeError(f"{kind} name should be a string. Got {_typename(name)}")
+    if "." in name:
+        raise KeyError(f"{kind} name can't contain \".\"" + (f", got: {name}" if kind == "module" else ""))
+    if name == "":
+        raise KeyError(f'{kind} name can\'t be empty string ""')
+    if hasattr(module, name) and name not in _own_names(module, which):
+        raise KeyError(f"attribute '{name}' already exists")
+
+
+def _checked_register_parameter(self, name, param):
+    _check_name(self, "parameter", 0, name)
+    if param is not None and not isinstance(param, torch.nn.Parameter):
+        raise TypeError(f"cannot assign '{_typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
+    _register_parameter(self, name, param)
+
+
+def _checked_register_buffer(self, name, tensor, persistent=True):
+    _check_name(self, "buffer", 1, name)
+    if tensor is not None and not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"cannot assign '{_typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
+    _register_buffer(self, name, tensor, persistent)
+
+
+def _checked_add_module(self, name, module):
+    if module is not None and not isinstance(module, torch.nn.Module):
+        raise TypeError(f"{_typename(module)} is not a Module subclass")
+    _check_name(self, "module", 2, name)
+    _add_module(self, name, module)
+
+
+def _checked_register_module(self, name, module):
+    self.add_module(name, module)
+
+
+_train = torch.nn.Module.train
+
+
+def _checked_train(self, mode=True):
+    if not isinstance(mode, bool):
+        raise ValueError("training mode is expected to be boolean")
+    return _train(self, mode)
+
+
+def _named_modules(self, memo=None, prefix="", remove_duplicate=True):
+    memo = set() if memo is None else memo
+    if self in memo:
+        return
+    if remove_duplicate:
+        memo.add(self)
+    yield prefix, self
+    for name, child in torch.nn._own_parts(self)[2]:
+        if child is not None:
+            yield from child.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
+
+
+def _named_tensors(self, which, prefix, recurse, remove_duplicate):
+    seen = set()
+    for path, module in self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]:
+        for name, tensor, *_ in torch.nn._own_parts(module)[which]:
+            if tensor is not None and id(tensor) not in seen:
+                if remove_duplicate:
+                    seen.add(id(tensor))
+                yield path + ("." if path else "") + name, tensor
+
+
+def _named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+    return _named_tensors(self, 0, prefix, recurse, remove_duplicate)
+
+
+def _named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    return _named_tensors(self, 1, prefix, recurse, remove_duplicate)
+
+
+def _dir(self):
+    return sorted({*object.__dir__(self), *(name for which in range(3) for name in _own_names(self, which))})
+
+
+def _add_checks():
+    module = torch.nn.Module
+    for item in (_checked_register_parameter, _checked_register_buffer, _checked_add_module, _checked_register_module, _checked_train):
+        setattr(module, item.__name__.removeprefix("_checked_"), item)
+    for item in (_named_modules, _named_parameters, _named_buffers):
+        setattr(module, item.__name__[1:], item)
+    module.__dir__ = _dir
+
+
+_add_checks()

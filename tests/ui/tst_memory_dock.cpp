@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The memory dock by mouse and keys: find, the address map's blocks, the three numbers, what is shared.
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "panels/address_map_view.h"
+#include "panels/alias_view.h"
+#include "panels/code_panel.h"
+#include "panels/memory_panel.h"
+#include "panels/names_view.h"
+#include "widgets/code_editor.h"
+#include "widgets/dock.h"
+#include "widgets/look.h"
+#include "widgets/memory_sum_bar.h"
+#include "window_test.h"
+
+using namespace todevice;
+
+namespace {
+
+const char* const kCode =
+    "import torch\nimport torch.nn as nn\nx = torch.ones(6)\ny = x\nv = x[1:]\nnet = nn.Linear(2, "
+    "2).to('cuda')\n"
+    "g = torch.ones(300, device='cuda')\n";
+
+class Reader : public Hands {
+ public:
+  using Hands::Hands;
+  MemoryPanel* panel() const { return window()->memory(); }
+  bool prepared() const {
+    if (!openLesson(QStringLiteral("tensor-to"))) return false;
+    window()->code()->editor()->setText(QLatin1String(kCode));
+    window()->dock(QStringLiteral("memory"))->bringUp();
+    return stepThroughBlock();
+  }
+  void page(const QString& words) const {
+    for (auto* button : panel()->findChildren<QPushButton*>())
+      if (button->text() == words) return click(button);
+    QFAIL(qPrintable(words));
+  }
+};
+
+}  // namespace
+
+class TestMemoryDock : public QObject {
+  Q_OBJECT
+ private slots:
+  void aNameIsFound() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    reader.key(Qt::Key_F, Qt::ControlModifier);
+    auto* field = reader.find<QLineEdit>("findInMemory");
+    QTRY_VERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("net.wei"));
+    const QModelIndex now = reader.panel()->names()->currentIndex();
+    QCOMPARE(now.data().toString(), QString("weight"));
+    QCOMPARE(now.parent().data().toString(), QString("net"));
+    QVERIFY(reader.panel()->map()->chosenSentence().contains(QLatin1String("net.weight")));
+  }
+
+  void anAddressAndAnIdAreFound() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    const State& state = reader.work()->timeline()->state();
+    const auto g = state.objects.value(state.names.value(QStringLiteral("g")));
+    auto* field = reader.find<QLineEdit>("findInMemory");
+    field->setFocus();
+    QTest::keyClicks(field, formatAddress(g.tensor->address + 8));  // inside of it, with its gaps
+    QCOMPARE(reader.panel()->names()->currentIndex().data().toString(), QString("g"));
+    field->selectAll();
+    QTest::keyClicks(field, plainAddress(state.names.value(QStringLiteral("x"))));
+    QCOMPARE(reader.panel()->names()->currentIndex().data().toString(), QString("x"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(reader.panel()->names()->currentIndex().data().toString(),
+             QString("y"));  // the other name for it
+  }
+
+  void blocksAreReachedByKeys() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    reader.page(QStringLiteral("Address map"));
+    AddressMapView* map = reader.panel()->map();
+    QTRY_VERIFY(map->isVisible());
+    map->setFocus();
+    reader.key(Qt::Key_Right);
+    QVERIFY2(map->chosenSentence().contains(QLatin1String("cpu")), qPrintable(map->chosenSentence()));
+    reader.key(Qt::Key_Down);
+    QVERIFY2(map->chosenSentence().contains(QLatin1String("cuda:0")), qPrintable(map->chosenSentence()));
+    reader.key(Qt::Key_End);
+    QVERIFY2(map->chosenSentence().contains(QString::fromUtf8("g ·")), qPrintable(map->chosenSentence()));
+    QVERIFY(map->chosenSentence().contains(QLatin1String("1.2 KiB")));
+    QVERIFY(QAccessible::queryAccessibleInterface(map)
+                ->text(QAccessible::Name)
+                .contains(QString::fromUtf8("g ·")));
+    reader.key(Qt::Key_Plus);
+    QVERIFY(map->scale() > 1);
+    reader.key(Qt::Key_0);
+    QCOMPARE(map->scale(), 1.0);
+  }
+
+  void aClickChoosesABlock() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    reader.page(QStringLiteral("Address map"));
+    AddressMapView* map = reader.panel()->map();
+    QTRY_VERIFY(map->isVisible());
+    QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(map->width() / 2, Look::get().px(8 + 24 + 13)));
+    QVERIFY2(map->chosenSentence().startsWith(QString::fromUtf8("v, x, y · cpu")),
+             qPrintable(map->chosenSentence()));
+  }
+
+  void theThreeNumbersAddUp() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    reader.page(QStringLiteral("Address map"));
+    const auto bars = reader.panel()->findChildren<MemorySumBar*>();
+    QCOMPARE(bars.size(), 1);
+    const auto sums = memorySums(reader.work()->timeline()->state());
+    const auto& memory = reader.work()->timeline()->state().memory.value(QStringLiteral("cuda:0"));
+    QCOMPARE(sums[0].tensors, qint64(1200 + 16 + 8));
+    QCOMPARE(sums[0].tensors + sums[0].rounding, memory.allocated);
+    QCOMPARE(sums[0].pool(), memory.reserved);
+    QCOMPARE(sums[0].total(), memory.device_total);
+    QVERIFY(bars[0]->accessibleName().contains(QLatin1String("tensors 1.2 KiB")));
+  }
+
+  void sharedThingsAreDrawn() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    reader.page(QStringLiteral("Shared"));
+    auto* view = reader.panel()->findChild<AliasView*>();
+    QTRY_VERIFY(view->isVisible());
+    QCOMPARE(view->groups().size(), std::size_t(1));
+    QCOMPARE(view->groups()[0].objects.size(), std::size_t(2));
+    view->setFocus();
+    reader.key(Qt::Key_Down);
+    QVERIFY2(view->accessibleName().contains(QLatin1String("x and v: 2 objects on one memory")),
+             qPrintable(view->accessibleName()));
+  }
+};
+
+QTEST_MAIN(TestMemoryDock)
+#include "tst_memory_dock.moc"

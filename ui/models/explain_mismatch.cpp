@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Expected all tensors to be on the same device": who is where, since when, and who may move.
+#include <QRegularExpression>
+#include <QSet>
+#include <algorithm>
+
+#include "explanation.h"
+
+namespace todevice {
+
+namespace {
+
+QString text(const std::string& utf8) {
+  return QString::fromStdString(utf8);
+}
+
+bool isMismatch(const QString& message) {
+  return message.contains(QLatin1String("to be on the same device")) ||
+         message.contains(QLatin1String("indices should be either on cpu or on the same device")) ||
+         message.contains(QLatin1String("are not at the same device")) ||
+         message.contains(QLatin1String("must have its parameters and buffers on device"));
+}
+
+struct Party {
+  const protocol::Named* named;
+  const protocol::Origin* origin;
+  QString device() const { return text(origin->device); }
+};
+
+QSet<QString> devicesOf(const std::vector<Party>& parties) {
+  QSet<QString> devices;
+  for (const Party& party : parties) devices << party.device();
+  return devices;
+}
+
+/// Those of the failing expression that have a place. A single number may be anywhere, unless it is what
+/// fails.
+std::vector<Party> partiesOf(const protocol::ErrorFrame& frame) {
+  std::vector<Party> all, without;
+  for (const auto& named : frame.names) {
+    for (const auto& origin : named.origins) {
+      all.push_back({&named, &origin});
+      if (!named.is_scalar) without.push_back(all.back());
+    }
+  }
+  return devicesOf(without).size() > 1 ? without : all;
+}
+
+/// Where all should be: what the message asks for, else the GPU of the network, else the GPU of any.
+QString targetOf(const QString& message, const std::vector<Party>& parties) {
+  static const QRegularExpression wanted(QStringLiteral(
+      "same device as the indexed tensor \\((\\S+)\\)|parameters and buffers on device (\\S+)"));
+  const auto match = wanted.match(message);
+  if (match.hasMatch()) return match.captured(1) + match.captured(2);
+  for (const bool networks : {true, false}) {
+    for (const Party& party : parties) {
+      if (logicalIndex(party.device()) >= 0 && (!networks || party.named->kind == "module"))
+        return party.device();
+    }
+  }
+  return parties.empty() ? QString() : parties.front().device();
+}
+
+const protocol::Named* sameIn(const protocol::ErrorFrame& frame, protocol::Address id) {
+  const auto found = std::find_if(frame.names.begin(), frame.names.end(),
+                                  [&](const protocol::Named& one) { return one.id == id; });
+  return found == frame.names.end() ? nullptr : &*found;
+}
+
+/// `x = x.to(device)` before the line that failed: in the block where the block knows the thing, else inside
+/// the function.
+std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& named, const QString& target) {
+  const auto* outer = sameIn(*scene.outer(), named.id);
+  const int line = outer ? scene.outerLine() : statementStart(scene.code, scene.inner()->line);
+  const QString name = text((outer ? outer : &named)->name);
+  if (!isAssignable(name) || named.kind == "parameter") return std::nullopt;
+  const QString call = QStringLiteral("%1.to(%2)").arg(name, deviceCode(scene, target));
+  const QString statement = named.kind == "module" ? call : QStringLiteral("%1 = %2").arg(name, call);
+  const QString row = lineOf(scene.code, line);
+  if (row.trimmed().startsWith(QLatin1String("elif")) || row.trimmed().startsWith(QLatin1String("else")))
+    return std::nullopt;
+  return CodeFix{Explain::tr("Move `%1` before line %2").arg(name).arg(line),
+                 {{line, true, indentOf(row) + statement}}};
+}
+
+/// `torch.ones(3)` becomes `torch.ones(3, device=...)` where it is made.
+std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const QString& target) {
+  static const QRegularExpression factory(
+      QStringLiteral("^\\s*[\\w.]+\\s*=\\s*(torch\\.(?:tensor|ones|zeros|rand|randn|randint|full|empty|"
+                     "arange|linspace|eye))\\("));
+  const int line = party.origin->made_line;
+  if (line <= 0 || party.origin->moved_line > 0) return std::nullopt;
+  const QString row = lineOf(scene.code, line);
+  const auto match = factory.match(row);
+  // The line must make this very thing, not something that it came from.
+  if (!match.hasMatch() || row.contains(QLatin1String("device=")) ||
+      !QRegularExpression(
+           QStringLiteral("^\\s*%1\\s*=").arg(QRegularExpression::escape(text(party.named->name))))
+           .match(row)
+           .hasMatch())
+    return std::nullopt;
+  // A name of the learner's for the device must be known by then.
+  QString device = deviceCode(scene, target);
+  if (isAssignable(device) && assignedAt(scene.code, device, line - 1) == 0)
+    device = QStringLiteral("\"%1\"").arg(target);
+  const QString changed = changedCall(row, match.captured(1), [&](const QString& arguments) {
+    return arguments + QStringLiteral(", device=") + device;
+  });
+  if (changed.isEmpty()) return std::nullopt;
+  return CodeFix{
+      Explain::tr("Make `%1` on %2 at line %3").arg(text(party.named->name), deviceName(target)).arg(line),
+      {{line, false, changed}}};
+}
+
+/// An optimizer's own numbers stay where its first step made them.
+std::optional<Explanation> explainOptimizer(const Scene& scene) {
+  const auto& names = scene.inner()->names;
+  const auto optimizer = std::find_if(names.begin(), names.end(),
+                                      [](const protocol::Named& one) { return one.kind == "optimizer"; });
+  if (optimizer == names.end()) return std::nullopt;
+  const QString name = text(optimizer->name);
+  Explanation result;
+  result.headline = Explain::tr("The optimizer's numbers were left behind");
+  result.text =
+      Explain::tr(
+          "`%1` keeps numbers of its own for each parameter, and made them at its first step, where the "
+          "network was then. The network has moved since; nothing moves what `%1` keeps.")
+          .arg(name);
+  const int line = scene.outerLine(), made = assignedAt(scene.code, name, line);
+  if (made > 0) {
+    result.notes.push_back({made, Explain::tr("%1 was made here").arg(name)});
+    result.fixes.push_back(
+        {Explain::tr("Make `%1` anew before line %2").arg(name).arg(line),
+         {{line, true, indentOf(lineOf(scene.code, line)) + lineOf(scene.code, made).trimmed()}}});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Explanation> explainMismatch(const Scene& scene) {
+  if (!isMismatch(scene.message()) || !scene.inner()) return std::nullopt;
+  const auto parties = partiesOf(*scene.inner());
+  const QSet<QString> devices = devicesOf(parties);
+  if (devices.size() < 2) {
+    if (auto optimizer = explainOptimizer(scene)) return optimizer;
+  }
+  Explanation result;
+  result.headline = Explain::tr("Two devices in one operation");
+  const QString expression = text(scene.inner()->expression).simplified();
+  const QString target = targetOf(scene.message(), parties);
+  QStringList stories;
+  for (const Party& party : parties) {
+    stories << story(*party.named, *party.origin);
+    addNotes(result.notes, *party.named, *party.origin);
+  }
+  result.text = stories.join(Explain::tr("; ", "between two facts")) + Explain::tr(".", "end of a sentence");
+  if (stories.isEmpty()) result.text.clear();
+  result.text += (stories.isEmpty() ? QString() : Explain::tr(" ", "between two sentences")) +
+                 Explain::tr("`%1` needs all of its tensors on one device; PyTorch moves none by itself.")
+                     .arg(expression);
+  // What has only one place and is not where the others should be is what may move.
+  QSet<protocol::Address> done;
+  std::vector<CodeFix> later;
+  for (const Party& party : parties) {
+    if (party.device() == target || done.contains(party.named->id)) continue;
+    done << party.named->id;
+    const auto* lost = lostMove(scene, text(party.named->name), target);
+    if (lost && party.origin->moved_line < lost->line) {
+      result.text += Explain::tr(" ", "between two sentences") +
+                     Explain::tr("The result of `%1` at line %2 was not kept.")
+                         .arg(QString::fromStdString(lost->source).trimmed())
+                         .arg(lost->line);
+      result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
+      if (auto fix = keepResult(scene.code, *lost)) {
+        result.fixes.push_back(std::move(*fix));
+        continue;
+      }
+    }
+    if (auto fix = moveBefore(scene, *party.named, target)) result.fixes.push_back(std::move(*fix));
+    if (auto fix = makeThere(scene, party, target)) later.push_back(std::move(*fix));
+  }
+  // Several of them that stay behind move together: one alone would meet the error again.
+  if (result.fixes.size() > 1) {
+    CodeFix all{Explain::tr("Move all of them to %1").arg(deviceName(target)), {}};
+    for (const auto& fix : result.fixes)
+      all.edits.insert(all.edits.end(), fix.edits.begin(), fix.edits.end());
+    std::stable_sort(all.edits.begin(), all.edits.end(),
+                     [](const LineEdit& a, const LineEdit& b) { return a.line < b.line; });
+    result.fixes = {all};
+  } else {
+    result.fixes.insert(result.fixes.end(), later.begin(), later.end());
+  }
+  return result;
+}
+
+}  // namespace todevice

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory_find.h"
+
+#include <algorithm>
+
+namespace todevice {
+
+namespace {
+
+/// What is looked for: a number, where the text is one, and the text itself.
+struct Wanted {
+  QString text;
+  quint64 number = 0;
+
+  explicit Wanted(const QString& typed) : text(typed.trimmed()) {
+    QString digits = text;
+    digits.remove(QLatin1Char(' '));
+    bool ok = false;
+    if (digits.startsWith(QLatin1String("0x"), Qt::CaseInsensitive))
+      number = digits.mid(2).toULongLong(&ok, 16);
+    // id() as Python prints it
+    if (!ok && digits.size() > 6) number = digits.toULongLong(&ok, 10);
+    if (!ok) number = 0;
+  }
+
+  bool means(const QString& name, const protocol::Object& object) const {
+    if (name.contains(text, Qt::CaseInsensitive)) return true;
+    if (number == 0) return false;
+    if (object.id == number) return true;
+    return object.tensor && number >= object.tensor->storage &&
+           number < object.tensor->storage + quint64(std::max<qint64>(1, object.tensor->storage_bytes));
+  }
+};
+
+quint64 serialOf(const protocol::Object& object) {
+  return object.tensor ? object.tensor->storage_serial : 0;
+}
+
+}  // namespace
+
+std::vector<MemoryHit> findInMemory(const State& state, const QString& text) {
+  const Wanted wanted(text);
+  std::vector<MemoryHit> first, then;
+  if (wanted.text.isEmpty()) return first;
+  const auto look = [&](const QString& shown, const protocol::Object& object, const MemoryHit& hit) {
+    if (!wanted.means(shown, object)) return;
+    (shown.startsWith(wanted.text, Qt::CaseInsensitive) ? first : then).push_back(hit);
+  };
+  for (auto it = state.names.cbegin(); it != state.names.cend(); ++it) {
+    const auto object = state.objects.constFind(it.value());
+    if (object == state.objects.cend() || (!object->tensor && object->kind != "module")) continue;
+    look(it.key(), *object, {it.key(), {}, serialOf(*object)});
+    for (const auto& part : object->parts) {
+      const auto inner = state.objects.constFind(part.id);
+      const QString name = QString::fromStdString(part.name);
+      if (inner != state.objects.cend())
+        look(it.key() + QLatin1Char('.') + name, *inner, {it.key(), name, serialOf(*inner)});
+    }
+  }
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+}  // namespace todevice
