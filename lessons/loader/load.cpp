@@ -66,7 +66,8 @@ void checkLengths(const QStringList& lines, Problems& problems) {
 LessonResult parseLesson(const QString& text, const QString& path) {
   QString all = text;
   if (all.startsWith(QChar::ByteOrderMark)) all.remove(0, 1);
-  all.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace('\r', '\n');
+  all.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+  if (!all.contains('\n')) all.replace('\r', '\n');  // as very old editors end lines
   const QStringList lines = all.split('\n');
 
   Problems problems(path);

@@ -344,14 +344,6 @@
         <translation>一步只能要求一处修改；请为它另起一步</translation>
     </message>
     <message>
-        <source>a line of a prediction begins with "question:", "- ", "&gt; " or "answer:"</source>
-        <translation>预测的每一行以“question:”、“- ”、“&gt; ”或“answer:”开头</translation>
-    </message>
-    <message>
-        <source>after "python" only "run" is known, not "%1"</source>
-        <translation>“python”之后只能写“run”，不能写“%1”</translation>
-    </message>
-    <message>
         <source>this block is never closed: a line %1 is missing before line %2</source>
         <translation>这个代码块没有结束：第 %2 行之前缺少一行 %1</translation>
     </message>

@@ -161,6 +161,9 @@ void TestLessonReader::lineEndsAndByteOrderMarkDoNotMatter() {
   QVERIFY(a.lesson && b.lesson);
   QCOMPARE(b.lesson->steps[0].code, a.lesson->steps[0].code);
   QCOMPARE(b.lesson->steps[0].prose, a.lesson->steps[0].prose);
+  const auto old = parseLesson(QString(text).replace('\n', '\r'), "");
+  QVERIFY(old.lesson);
+  QCOMPARE(old.lesson->steps[0].code, a.lesson->steps[0].code);
 }
 
 void TestLessonReader::reportsProblems_data() {

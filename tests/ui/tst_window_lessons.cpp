@@ -3,7 +3,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -12,10 +14,12 @@
 #include "models/learner_book.h"
 #include "panels/change_card.h"
 #include "panels/code_panel.h"
+#include "panels/console_panel.h"
 #include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
+#include "widgets/dock.h"
 #include "window_test.h"
 
 using namespace todevice;
@@ -179,6 +183,18 @@ class TestWindowLessons : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), 1, 20000);
     QVERIFY(hands.waitForRest());
     QCOMPARE(hands.ask(QStringLiteral("a")), QStringLiteral("5"));
+  }
+
+  void anErrorIsReadToItsEnd() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("same-device")));
+    hands.window()->dock(QStringLiteral("console"))->bringUp();
+    hands.clickTool("run");
+    QVERIFY(hands.waitForRest());
+    auto* text = hands.window()->console()->findChild<QPlainTextEdit*>();
+    QTRY_VERIFY_WITH_TIMEOUT(text->toPlainText().contains(QLatin1String("to be on the same device")), 20000);
+    QVERIFY(text->isVisible());
+    QCOMPARE(text->horizontalScrollBar()->maximum(), 0);
   }
 
   void missingGpusAreOffered() {

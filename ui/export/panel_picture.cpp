@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
+#include <algorithm>
 #include <vector>
 
 #include "panels/main_window.h"
@@ -27,11 +28,11 @@ bool holdsTensor(const State& state) {
   return false;
 }
 
-/// Which card is which logical device, and which one is the current one.
+/// What makes a map another one: the worker's cards, what the code did to its variables, the current device.
 QString mapping(Workspace* work) {
   const State& state = work->timeline()->state();
-  QStringList parts{QString::number(state.currentDevice), QString::number(state.variables.size())};
-  for (const std::string& uuid : state.cudaUuids) parts << QString::fromStdString(uuid);
+  QStringList parts{QString::number(std::max(0, state.currentDevice)),
+                    QString::number(state.variables.size())};
   if (const auto& ready = work->session()->ready())
     for (const std::string& uuid : ready->predicted_uuids) parts << QString::fromStdString(uuid);
   return parts.join(QLatin1Char(' '));
@@ -51,7 +52,7 @@ QImage trimmed(const QImage& image) {
   int end = image.height() - int(kSharpness * 4);  // the frame
   while (end > image.height() / 5 && isPlain(image, end - 1)) --end;
   QImage out(image.width() + margin, std::min(image.height(), end + margin), QImage::Format_RGB32);
-  out.fill(image.pixel(image.width() / 2, 1));
+  out.fill(image.pixel(image.width() / 2, int(12 * kSharpness)));  // of the title
   QPainter(&out).drawImage(0, 0, image);
   return out;
 }

@@ -27,7 +27,7 @@ ConsolePanel::ConsolePanel(Workspace* workspace, QWidget* parent)
       m_firstChanged(std::numeric_limits<int>::max()) {
   m_text->setReadOnly(true);
   m_text->setUndoRedoEnabled(false);
-  m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);  // an error is read to its end
   m_text->document()->setDocumentMargin(8);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_pages->addWidget(m_empty);
