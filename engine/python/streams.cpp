@@ -111,13 +111,14 @@ class GraphObject {
   }
   void end() {
     if (!recording_) throw Error("capture_end() was called, but no capture was begun");
-    recording_ = false;
     try {
       graph_->end_capture();
-    } catch (...) {
-      graph_.reset();
+    } catch (const Error& error) {
+      if (error.what() == std::string_view(kCaptureEndsElsewhere)) throw;  // it goes on where it began
+      reset();
       throw;
     }
+    recording_ = false;
     if (!graph_->is_empty()) return;
     const char* const text =
         "The CUDA Graph is empty. This usually means that the graph was attempted to be captured on wrong "

@@ -245,6 +245,15 @@ def graph_ends_where_it_began():
         g.capture_begin()
         y = x * 2
     raises(RuntimeError, "Capture must end on the same stream it began on.", g.capture_end)
+    with torch.cuda.stream(side):
+        g.capture_end()
+    g.replay()
+    torch.cuda.synchronize()
+    same(y.tolist(), [2.0, 2.0])
+    g = torch.cuda.CUDAGraph()
+    with torch.cuda.stream(side):
+        g.capture_begin()
+        y = x * 2
     del g
     with torch.cuda.stream(side):
         same(torch.cuda.is_current_stream_capturing(), False)

@@ -104,6 +104,10 @@ void run(Gpu& gpu, BinaryOp op, const View& out_view, const Operand& a_operand, 
       b_whole.number = Compute<T>(1) / b_whole.number;
     }
   }
+  if constexpr (is_half<T> && Compare) {  // compared as what the dtype can hold
+    a_whole.number = convert<Compute<T>>(convert<T>(a_whole.number));
+    b_whole.number = convert<Compute<T>>(convert<T>(b_whole.number));
+  }
   in_parts<3>(make_walk<3>(views), [&](const Walk<3>& walk, const auto& first) {
     auto* out = out_view.as<Result<T, Compare>>() + first[0];
     const Input<T> a = a_whole.from(first[1]), b = b_whole.from(first[2]);

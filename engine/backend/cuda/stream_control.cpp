@@ -37,14 +37,18 @@ class CudaEvent final : public Event {
     check(cudaEventRecord(event_, queue_of(index_, stream)));
     const Capture* const graph = Gpu::started(index_).stream(stream).capture;
     graph_ = graph ? graph->number() : 0;
+    recorded_ = true;
   }
   bool query() override { return happened(cudaEventQuery(event_)); }
   void synchronize() override { check(cudaEventSynchronize(event_)); }
   void hold_back(int index, StreamId stream) override {
+    Stream& waiting = Gpu::at(index).stream(stream);
     Capture* const graph = graph_ ? Gpu::started(index_).recorded(graph_) : nullptr;
     if (graph && index != index_) throw NotImplementedError("ToDevice's CUDA graphs stay on one GPU");
+    // CUDA lets this pass in its relaxed mode, and the graph then waits for nothing.
+    if (waiting.capture && !graph && recorded_) raise(cudaErrorStreamCaptureIsolation);
     check(cudaStreamWaitEvent(queue_of(index, stream), event_, 0));
-    if (graph) graph->take_in(Gpu::started(index).stream(stream));
+    if (graph) graph->take_in(waiting);
   }
   double elapsed_ms(const Event& end) override {
     const auto* other = dynamic_cast<const CudaEvent*>(&end);
@@ -57,6 +61,7 @@ class CudaEvent final : public Event {
  private:
   int index_;
   cudaEvent_t event_ = nullptr;
+  bool recorded_ = false;
   std::uint64_t graph_ = 0;  ///< into which it was recorded
 };
 

@@ -126,12 +126,10 @@ void SimGraph::add(std::function<void()> work) {
 }
 
 void SimGraph::join(StreamId stream, StreamId other, std::size_t work) {
-  const bool is_new = !records(stream);
-  streams_[stream].forked |= is_new;
+  streams_[stream];
   if (stream == other) return;
   Recorded& waited_for = streams_.at(other);
   waited_for.joined = std::max(waited_for.joined, work);
-  waited_for.forked = false;
 }
 
 void SimGraph::end_capture() {
@@ -139,7 +137,7 @@ void SimGraph::end_capture() {
   recording_ = false;
   device_.graph = nullptr;
   for (const auto& [stream, recorded] : streams_) {
-    if (stream == origin_ || (!recorded.forked && recorded.joined >= recorded.last)) continue;
+    if (stream == origin_ || recorded.joined >= recorded.last) continue;
     throw AcceleratorError(
         cuda_error_text("capturing stream has unjoined work", "cudaErrorStreamCaptureUnjoined"));
   }

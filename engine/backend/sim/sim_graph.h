@@ -44,7 +44,6 @@ class SimGraph final : public Graph {
   struct Recorded {
     std::size_t last = 0;    ///< the number of its newest operation
     std::size_t joined = 0;  ///< of the newest that another stream waits for
-    bool forked = false;     ///< not waited for since it was taken in
   };
   SimDevice& device_;
   StreamId origin_;

@@ -37,6 +37,7 @@ class Contract : public QObject {
   void integerDivisionAtTheEnds();
   void gradientsAtNan();
   void comparisons();
+  void comparesNumbersRounded();
   void broadcasts();
   void takesNumbers();
   void worksInPlace();

@@ -279,6 +279,27 @@ void Contract::comparisons() {
   QCOMPARE(out.values(), (Numbers{1, 1, 1, 0}));
 }
 
+/// A number that a 16-bit dtype cannot hold is compared as what it can.
+void Contract::comparesNumbersRounded() {
+  struct Case {
+    DType dtype;
+    double near, above;
+  };
+  for (const auto& [dtype, near, above] :
+       {Case{DType::float16, 0.0999755859375, 0.10009765625}, Case{DType::bfloat16, 0.10009765625, 0.101}}) {
+    const Buffer x(place_, dtype, {2}, Numbers{near, near}), out(place_, DType::boolean, {2});
+    const auto is = [&](BinaryOp op, double number, double wanted) {
+      place_.kernels().binary(op, out.view(), x.view(), Scalar(number));
+      QCOMPARE(out.values(), Numbers(2, wanted));
+    };
+    is(BinaryOp::eq, 0.1, 1);
+    is(BinaryOp::ge, 0.1, 1);
+    is(BinaryOp::lt, 0.1, 0);
+    is(BinaryOp::eq, above, 0);
+    is(BinaryOp::lt, above, 1);
+  }
+}
+
 void Contract::broadcasts() {
   const Buffer row(place_, DType::float32, {3}, {1, 2, 3}), column(place_, DType::float32, {2}, {10, 20});
   const Buffer out(place_, DType::float32, {2, 3});
