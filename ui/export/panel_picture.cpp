@@ -2,6 +2,7 @@
 #include "export/panel_picture.h"
 
 #include <QAbstractScrollArea>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -82,13 +83,13 @@ class PaperDress {
   PaperDress(const PaperDress&) = delete;
   PaperDress& operator=(const PaperDress&) = delete;
 
- private:
   void hide(QWidget* widget) {
     if (widget->isHidden()) return;
     widget->hide();
     m_hidden << widget;
   }
 
+ private:
   struct Area {
     QAbstractScrollArea* area;
     Qt::ScrollBarPolicy horizontal, vertical;
@@ -102,8 +103,10 @@ class PaperDress {
 PanelPicture panelPicture(MainWindow* window, bool trains) {
   const bool tensors = holdsTensor(window->workspace()->timeline()->state());
   const QString name = QLatin1String(trains ? "training" : tensors ? "memory" : "gpus");
-  const PaperDress dress(window->dock(name));
   Dock* dock = window->dock(name);
+  PaperDress dress(dock);
+  if (name == QLatin1String("memory"))  // where one looks for a name; the map's line is the variable
+    for (auto* line : dock->findChildren<QLineEdit*>()) dress.hide(line);
   const QRect before = dock->geometry();
   dock->resize(kSize);
   QImage image(kSize * kSharpness, QImage::Format_RGB32);

@@ -277,7 +277,7 @@ void ReportPlayer::finishLesson() {
 QString ReportPlayer::printed() const {
   const Timeline* timeline = m_window->workspace()->timeline();
   QString all;
-  for (int i = m_firstRecord; i < timeline->count(); ++i) {
+  for (int i = qMax(m_firstRecord, timeline->first()); i < timeline->count(); ++i) {
     const protocol::Record& record = timeline->record(i);
     all += QString::fromStdString(record.output);
     if (!record.error) continue;
