@@ -11,13 +11,21 @@ using Phase = Session::State;
 
 namespace {
 
+Prediction asked(const QString& question, const QStringList& choices, const QString& answer) {
+  Prediction prediction;
+  prediction.question = question;
+  prediction.choices = choices;
+  prediction.answer = answer;
+  return prediction;
+}
+
 Lesson lesson() {
   Lesson lesson;
   lesson.id = "test";
   LessonStep first, talk, second, third;
   first.code = "a = 1\nb = 2";
   second.code = "c = 3\nd = 4";
-  second.prediction = Prediction{"What is d?", {"3", "4"}, "d", {}, 0};
+  second.prediction = asked("What is d?", {"3", "4"}, "d");
   third.code = "train 10\ne = 5";
   lesson.steps = {first, talk, second, third};
   return lesson;
@@ -125,7 +133,7 @@ class LessonPlayerTest : public QObject {
     Session session;
     LessonPlayer player(&session);
     auto broken = lesson();
-    broken.steps[0].prediction = Prediction{"?", {}, "nothing", {}, 0};
+    broken.steps[0].prediction = asked("?", {}, "nothing");
     session.start(fake());
     player.open(broken);
     QSignalSpy failed(&player, &LessonPlayer::outcomeFailed);
@@ -169,7 +177,7 @@ class LessonPlayerTest : public QObject {
     auto failing = lesson();
     failing.steps[0].code = "d = 4\nerror";
     failing.steps[0].raises = "RuntimeError";
-    failing.steps[0].prediction = Prediction{"What is d?", {"3", "4"}, "d", {}, 0};
+    failing.steps[0].prediction = asked("What is d?", {"3", "4"}, "d");
     Session session;
     LessonPlayer player(&session);
     session.start(fake());
