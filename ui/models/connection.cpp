@@ -146,7 +146,7 @@ StartTrouble startTrouble(const WorkerSettings& settings, const QString& reason,
   if (log.isEmpty()) {
     return {Words::tr("nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.")
                 .arg(host, reason, settings.launchPrefix.join(QLatin1Char(' '))),
-            false};
+            true};
   }
   return {log.mid(std::max<qsizetype>(0, log.size() - 2)).join(QLatin1Char(' ')), true};
 }

@@ -44,7 +44,7 @@ Session::Private::Private(Session* session) : q(session), timeline(new Timeline(
 
 Session::Session(QObject* parent) : QObject(parent), d(std::make_unique<Private>(this)) {
   connect(&d->startTimer, &QTimer::timeout, this,
-          [this] { d->lostAtStart(tr("the worker did not answer")); });
+          [this] { d->lostAtStart(tr("the worker did not answer"), true); });
   connect(&d->interruptTimer, &QTimer::timeout, this, [this] { d->interruptAgain(); });
   connect(d->timeline, &Timeline::cursorChanged, this, [this] { emit lineReached(lineAtCursor()); });
 }

@@ -52,7 +52,8 @@ struct Session::Private {
   void workerIsReady();
   void lost(const QString& reason);
   void interruptAgain();
-  void lostAtStart(const QString& reason);
+  /// `hung`: it neither answers nor ends. Over a line to elsewhere the same again would hang as long.
+  void lostAtStart(const QString& reason, bool hung = false);
   void giveUp(const QString& message);
   void setPhase(Phase next);
 

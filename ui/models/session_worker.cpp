@@ -114,9 +114,10 @@ void Session::Private::lost(const QString& reason) {
   }
 }
 
-void Session::Private::lostAtStart(const QString& reason) {
+void Session::Private::lostAtStart(const QString& reason, bool hung) {
   const StartTrouble trouble = startTrouble(settings, reason, startLog);
-  if (++lostStarts < kStartAttempts && trouble.tryAgain) {
+  const bool hungElsewhere = hung && !settings.launchPrefix.isEmpty();
+  if (++lostStarts < kStartAttempts && trouble.tryAgain && !hungElsewhere) {
     emit q->logLine(Session::tr("The worker is started once more: %1.").arg(reason));
     return launch();
   }

@@ -33,6 +33,7 @@ def _cuda_stream(stream):
 class _Graph:
     """Records what is queued inside into a torch.cuda.CUDAGraph; nothing of it is computed yet."""
 
+    default_capture_stream = None  # the last one
     _capture_streams = {}  # one a GPU: a stream of another records nothing
 
     def __init__(self, cuda_graph, pool=None, stream=None, capture_error_mode="global"):
@@ -40,7 +41,7 @@ class _Graph:
             gpu = torch.cuda.current_device()
             if gpu not in _Graph._capture_streams:
                 _Graph._capture_streams[gpu] = torch.cuda.Stream()
-            stream = _Graph._capture_streams[gpu]
+            stream = _Graph.default_capture_stream = _Graph._capture_streams[gpu]
         self.pool = () if pool is None else (pool,)
         self.capture_stream = stream
         self.stream_ctx = StreamContext(stream)
