@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/capture.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "backend/cuda/gpu.h"
 #include "backend/cuda/guard.h"
@@ -31,7 +33,35 @@ class On {
   Stream& before_;
 };
 
+using Nodes = std::vector<cudaGraphNode_t>;
+
+/// Work that nothing in the graph waits for, and that is not among `ends`. CUDA itself does not see it where
+/// the order was set by hand, as the deferred lists do.
+cudaError_t find_unjoined(cudaGraph_t graph, const Nodes& ends) {
+  std::size_t count = 0, edges = 0;
+  cudaError_t error = cudaGraphGetNodes(graph, nullptr, &count);
+  if (error == cudaSuccess) error = cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges);
+  Nodes nodes(count), from(edges), to(edges);
+  std::vector<cudaGraphEdgeData> data(edges);
+  if (error == cudaSuccess) error = cudaGraphGetNodes(graph, nodes.data(), &count);
+  if (error == cudaSuccess && edges > 0)
+    error = cudaGraphGetEdges(graph, from.data(), to.data(), data.data(), &edges);
+  if (error != cudaSuccess) return error;
+  const bool joined = std::ranges::all_of(nodes, [&](cudaGraphNode_t node) {
+    return std::ranges::find(from, node) != from.end() || std::ranges::find(ends, node) != ends.end();
+  });
+  return joined ? cudaSuccess : cudaErrorStreamCaptureUnjoined;
+}
+
 }  // namespace
+
+std::vector<cudaGraphNode_t> waited_for(cudaStream_t stream) {
+  cudaStreamCaptureStatus status{};
+  const cudaGraphNode_t* nodes = nullptr;
+  std::size_t count = 0;
+  check(cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &nodes, nullptr, &count));
+  return {nodes, nodes + count};
+}
 
 // Relaxed: while work is recorded, memory may still be asked for.
 Capture::Capture(Gpu& gpu, CachingAllocator::Pool pool)
@@ -72,11 +102,14 @@ void Capture::stop() noexcept {
 void Capture::finish() {
   if (&gpu_.stream() != &recorded_) throw Error(kCaptureEndsElsewhere);
   for (Stream* const stream : streams_) queue_deferred(*stream);
+  const bool forked = streams_.size() > 1;
+  const Nodes ends = waited_for(recorded_.handle);
   cudaGraph_t graph = nullptr;
   cudaError_t error = cudaStreamEndCapture(recorded_.handle, &graph);
   stop();
   check(error);
   error = cudaGraphGetNodes(graph, nullptr, &nodes_);
+  if (error == cudaSuccess && forked) error = find_unjoined(graph, ends);
   if (error == cudaSuccess) error = cudaGraphInstantiate(&graph_, graph, 0);
   quiet(cudaGraphDestroy(graph));
   check(error);

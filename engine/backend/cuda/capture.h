@@ -82,4 +82,7 @@ class Capture {
   std::map<Stream*, DeferredList> deferred_;
 };
 
+/// What the next thing queued on a stream that records would wait for. Throws what CUDA says.
+std::vector<cudaGraphNode_t> waited_for(cudaStream_t stream);
+
 }  // namespace todevice::cuda

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "backend/cuda/capture.h"
 #include "backend/cuda/check.h"
 
 namespace todevice::cuda {
@@ -54,15 +55,6 @@ void queue_unit(Gpu& gpu, Capture& capture, Unit unit) {
 }
 
 using Nodes = std::vector<cudaGraphNode_t>;
-
-/// What the next thing queued on the recording stream waits for.
-Nodes waited_for(cudaStream_t stream) {
-  cudaStreamCaptureStatus status{};
-  const cudaGraphNode_t* nodes = nullptr;
-  std::size_t count = 0;
-  check(cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &nodes, nullptr, &count));
-  return {nodes, nodes + count};
-}
 
 void wait_for(cudaStream_t stream, Nodes nodes) {
   check(cudaStreamUpdateCaptureDependencies(stream, nodes.data(), nullptr, nodes.size(),
