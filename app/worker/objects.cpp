@@ -5,8 +5,11 @@
 #include <cctype>
 
 #include "autograd/autograd.h"
+#include "backend/registry.h"
+#include "backend/streams.h"
 #include "core/errors.h"
 #include "core/format.h"
+#include "protocol/summaries.h"
 #include "torch_bridge.h"
 #include "value_text.h"
 
@@ -28,6 +31,12 @@ std::vector<std::int64_t> list_of(const Dims& dims) {
 bool is_view(const Tensor& tensor) {
   const auto& meta = tensor.impl().meta;
   return (meta && meta->base.defined()) || tensor.nbytes() != tensor.storage()->bytes();
+}
+
+/// Is what is done there now only written down, for a graph?
+bool is_recording(Device device) {
+  StreamControl* const streams = device.is_cuda() ? registry::cuda()->streams() : nullptr;
+  return streams != nullptr && streams->is_capturing(device.index());
 }
 
 std::string kind_of(PyObject* object) {
@@ -150,14 +159,17 @@ void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::
   const auto serial = tensor.storage()->serial();
   const auto version = tensor.storage()->version();
   auto& known = known_as(told.id, tensor.ptr(), record);
-  const bool same = known.serial == serial && known.version == version && known.object.tensor == told.tensor;
+  const std::uint64_t replays = tensor.device().is_cuda() ? graph_replays.load() : 0;
+  const bool same = known.serial == serial && known.version == version && known.replays == replays &&
+                    known.object.tensor == told.tensor;
   try {
     told.summary = same ? known.object.summary : summary(tensor);
   } catch (const Error& error) {  // a GPU that stopped, or one that is recording a graph: say so and go on
     const std::string_view text = error.what();
-    told.summary = text.substr(0, text.find('\n'));
+    told.summary = is_recording(tensor.device()) ? protocol::kRecordedOnly : text.substr(0, text.find('\n'));
   }
   known.serial = serial;
+  known.replays = replays;
   known.version = version;
   keep(known, std::move(told), record);
 }

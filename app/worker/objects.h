@@ -23,6 +23,7 @@ namespace todevice::worker {
 struct KnownObject {
   protocol::Object object;
   std::uint64_t serial = 0, version = 0;  ///< of a tensor's storage
+  std::uint64_t replays = 0;              ///< of graphs, when it was looked at
   std::weak_ptr<void> identity;           ///< a tensor or module: tells when its id is another's by now
   bool seen = false;                      ///< in the look that goes on now
 };

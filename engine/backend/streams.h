@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,9 @@ class Graph {
   /// Queues the work on the current stream of the device that it was recorded on.
   virtual void replay() = 0;
 };
+
+/// How many replays this process has asked for: each may have changed memory that no operation touched since.
+inline std::atomic<std::uint64_t> graph_replays = 0;
 
 /// What only devices with queues have; reached through Backend::streams(). Current streams are a thread's
 /// own. Errors are AcceleratorError. Simulated GPUs have it too: their work is done when the call returns.

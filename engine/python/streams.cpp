@@ -128,6 +128,7 @@ class GraphObject {
   void replay() {
     if (!graph_ || recording_)
       throw Error("Called CUDAGraph::replay without a preceding successful capture.");
+    ++graph_replays;
     graph_->replay();
   }
   void reset() {

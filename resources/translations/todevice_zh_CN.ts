@@ -2032,6 +2032,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>变化</translation>
     </message>
     <message>
+        <source>recorded, not computed yet</source>
+        <translation>已录制，尚未计算</translation>
+    </message>
+    <message>
         <source>no parameters</source>
         <translation>没有参数</translation>
     </message>

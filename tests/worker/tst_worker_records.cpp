@@ -3,6 +3,7 @@
 #include <QTest>
 #include <algorithm>
 
+#include "protocol/summaries.h"
 #include "worker_driver.h"
 
 using namespace todevice::protocol;
@@ -45,6 +46,7 @@ class TestWorkerRecords : public QObject {
   void moduleMadeAndMovedInOneLine();
   void gradientsGoAlong();
   void inPlaceChangesAreSeen();
+  void aReplayChangesWhatWasRecorded();
   void memoryOfDevices();
   void bigLoopsStayBounded();
   void visibleDevices_data();
@@ -203,6 +205,18 @@ void TestWorkerRecords::inPlaceChangesAreSeen() {
   QCOMPARE(tensor(outcome.line(4), "v").storage_serial, tensor(outcome.line(2), "x").storage_serial);
   QCOMPARE(outcome.line(5).objects.size(), std::size_t(2));
   QCOMPARE(outcome.line(6).objects.size(), std::size_t(1));
+}
+
+void TestWorkerRecords::aReplayChangesWhatWasRecorded() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nx = torch.ones(2, device='cuda')\ng = torch.cuda.CUDAGraph()\nwith "
+      "torch.cuda.graph(g):\n"
+      "    out = x * 2\ng.replay()\nx.fill_(4)\ng.replay()");
+  const Address out = id_of(outcome.line(5), "out");
+  QCOMPARE(object(outcome.line(5), out).summary, std::string(kRecordedOnly));
+  QCOMPARE(object(outcome.line(6), out).summary, std::string("2., 2."));
+  QCOMPARE(object(outcome.line(8), out).summary, std::string("8., 8."));
 }
 
 void TestWorkerRecords::memoryOfDevices() {

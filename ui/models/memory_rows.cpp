@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "protocol/summaries.h"
+
 namespace todevice {
 
 namespace {
@@ -48,6 +50,8 @@ bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo&
 
 /// A module's is counted here, so that it is in the window's language.
 QString valueOf(const MemoryRow& row) {
+  if (row.object.summary == protocol::kRecordedOnly)
+    return MemoryTableModel::tr("recorded, not computed yet");
   if (row.object.kind != "module") return text(row.object.summary);
   if (row.parts.empty()) return MemoryTableModel::tr("no parameters");
   qint64 numbers = 0;
