@@ -3,6 +3,7 @@
 // explanation, and on to the end.
 #include <QAbstractButton>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 
 #include "models/learner_book.h"
@@ -73,6 +74,11 @@ class TestLessonFive : public QObject {
 
     // The error in the learner's words, and both lines marked.
     QTRY_VERIFY(learner.card()->isVisible());
+    QTRY_VERIFY2(
+        learner.card()->height() >= learner.card()->layout()->totalHeightForWidth(learner.card()->width()),
+        "the card is cut");
+    const CodeEditor* code = learner.window()->code()->editor();
+    QVERIFY2(code->height() >= 5 * code->textHeight(0), "the lines that the card speaks of are pushed away");
     const QString told = wordsOf(learner.card());
     QVERIFY2(told.contains(QLatin1String("was made on the CPU at line 4 and never moved")), qPrintable(told));
     CodeEditor* editor = learner.window()->code()->editor();
@@ -132,6 +138,11 @@ class TestLessonFive : public QObject {
     QVERIFY(learner.openLesson(QStringLiteral("same-device")));
     QVERIFY(learner.stepThroughBlock());
     QTRY_VERIFY(learner.card()->isVisible());
+    QTRY_VERIFY2(
+        learner.card()->height() >= learner.card()->layout()->totalHeightForWidth(learner.card()->width()),
+        "the card is cut");
+    const CodeEditor* code = learner.window()->code()->editor();
+    QVERIFY2(code->height() >= 5 * code->textHeight(0), "the lines that the card speaks of are pushed away");
     const QString told = wordsOf(learner.card());
     QVERIFY2(told.contains(QString::fromUtf8("在第 4 行创建于 CPU，之后没有移动过")), qPrintable(told));
     QVERIFY(learner.fixes().first()->text().contains(QString::fromUtf8("移动")));

@@ -217,9 +217,10 @@ void ReportPlayer::maybeFinishStep() {
 }
 
 void ReportPlayer::takePicture() {
-  // The line that moved something is the one to look at.
+  // The line that failed or moved something is the one to look at.
   Timeline* timeline = m_window->workspace()->timeline();
   for (int i = timeline->count() - 1; i >= qMax(m_firstRecord, timeline->first()); --i) {
+    if (timeline->record(i).error) break;  // the cursor is at the end already
     if (timeline->record(i).moves.empty()) continue;
     timeline->setCursor(i + 1);
     break;

@@ -11,6 +11,13 @@
 
 namespace todevice {
 
+namespace {
+
+constexpr int kHeightBesideCard = 124;  // of the code: five lines and a scroll bar
+constexpr double kMostOfWindow = 0.45;  // that the panel insists on
+
+}  // namespace
+
 CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
@@ -102,6 +109,7 @@ void CodePanel::explain() {
   } else {
     m_card->hide();
   }
+  makeRoom();
   mark();
 }
 
@@ -113,7 +121,22 @@ void CodePanel::edited() {
   } else {
     m_card->showEdited(tr("The code has changed."), m_editor->isUndoAvailable());
   }
+  makeRoom();
   mark();
+}
+
+// Neither is cut: the dock takes height from its neighbours. A label's height follows from its width, which
+// layouts do not ask for outside of the window's own.
+void CodePanel::makeRoom() {
+  if (m_card->isHidden()) return setMinimumHeight(0);
+  const int width = m_card->width() > 0 ? m_card->width() : this->width();
+  const int wanted = m_card->layout()->totalHeightForWidth(width) + Look::get().px(kHeightBesideCard);
+  setMinimumHeight(qMin(wanted, int(window()->height() * kMostOfWindow)));
+}
+
+void CodePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  makeRoom();
 }
 
 void CodePanel::apply(const CodeFix& fix) {

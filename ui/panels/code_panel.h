@@ -25,6 +25,7 @@ class CodePanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void takeDocument();
@@ -34,6 +35,7 @@ class CodePanel : public QWidget {
   void mark();     ///< the error and what has to do with it, in the code
   void apply(const CodeFix& fix);
   void takeBack();
+  void makeRoom();  ///< for the card and the lines that it speaks of
   Workspace* m_workspace;
   CodeEditor* m_editor;
   MessageBar* m_message;
