@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Who may link what. Usage: borders.sh BUILD-FOLDER
+# Who may link what, and what stands at the top. Usage: borders.sh BUILD-FOLDER
 set -uo pipefail
 build=$1
 failed=0
@@ -36,4 +36,11 @@ links_no $engine Python '^libpython'
 uses_no $engine Python '\bPy[A-Z_][A-Za-z]*_'
 uses_no "$(cd "$build" && find . -name libtodevice_models.a -printf '%P\n' | head -n 1)" widget '\bQ(Widget|Dialog|MainWindow|AbstractItemView|Application)::'
 uses_no "$(cd "$build" && find . -name libtodevice_lessons.a -printf '%P\n' | head -n 1)" "window system" '\bQ(Widget|GuiApplication|Application|Window|Painter)::'
+
+# Everything at the top of the sources, but for names with a dot and what git ignores, has its room.
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+rooms='CMakeLists.txt|CMakePresets.json|README.md|app|engine|ui|lessons|resources|tests'
+if ! strange=$(cd "$top" && git ls-files --cached --others --exclude-standard 2>/dev/null); then strange=$(ls "$top" | grep -vx build); fi
+strange=$(cut -d/ -f1 <<<"$strange" | sort -u | grep -vE "^\..*|^($rooms)$")
+if [ -z "$strange" ]; then pass "the top level holds what belongs there"; else miss "the top level holds what belongs there" "$strange"; fi
 exit $failed
