@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QCursor>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QTimer>
 #include <cstdio>
@@ -34,9 +35,16 @@ QStringList lessonsToPlay(const todevice::Options& options, const todevice::Main
   return ids;
 }
 
+/// A folder that is made for a report tells git to leave it out, wherever it stands.
+bool makeReportFolder(const QString& path) {
+  if (QFileInfo::exists(path)) return QFileInfo(path).isDir() && QFileInfo(path).isWritable();
+  if (!QDir().mkpath(path)) return false;
+  QFile ignore(QDir(path).filePath(QStringLiteral(".gitignore")));
+  return ignore.open(QIODevice::WriteOnly) && ignore.write("*\n") == 2;
+}
+
 int play(const todevice::Options& options, todevice::MainWindow& window) {
-  const QFileInfo folder(options.report);
-  if (!QDir().mkpath(options.report) || !folder.isWritable())
+  if (!makeReportFolder(options.report))
     return say(QStringLiteral("The report's folder \"%1\" cannot be written to.").arg(options.report), stderr,
                2);
   // Who names a file here wrote it or has looked at it.

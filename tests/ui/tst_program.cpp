@@ -91,6 +91,9 @@ class TestProgram : public QObject {
     QVERIFY2(code == 0, qPrintable(out + err));
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/handout.pdf")).size() > 10000);
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/step-02.png")).size() > 1000);
+    QFile ignore(report + QStringLiteral("/.gitignore"));  // a report in a checkout is no change of it
+    QVERIFY(ignore.open(QIODevice::ReadOnly));
+    QCOMPARE(ignore.readAll(), QByteArray("*\n"));
     QFile records(report + QStringLiteral("/records.json"));
     QVERIFY(records.open(QIODevice::ReadOnly));
     const QByteArray told = records.readAll();
