@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plays every lesson without a window and looks at what came of it. Usage: play.sh BUILD-FOLDER LANGUAGE
+# Plays every lesson without a window and looks at what came of it. Usage: play.sh BUILD-FOLDER LANGUAGE [MACHINE]
+# MACHINE: what --simulate takes; 4 GPUs by default.
 set -uo pipefail
-build=$1 language=$2
-report=$build/results/play-$language
+build=$1 language=$2 machine=${3:-4}
+report=$build/results/play-$language-$machine
 rm -rf "$report"
-"$build/bin/todevice" --lang "$language" --simulate 4 --play all --report "$report"
+"$build/bin/todevice" --lang "$language" --simulate "$machine" --play all --report "$report"
 status=$?
 handouts=$(find "$report" -name handout.pdf -size +20k | wc -l)
 pictures=$(find "$report" -name '*.png' -size +1k | wc -l)

@@ -2358,6 +2358,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>没有课程</translation>
     </message>
     <message>
+        <source>%1: the lesson uses %2 GPUs and the program sees %3; %4 are simulated</source>
+        <translation>%1：本课用到 %2 块 GPU，程序只看得到 %3 块，因此模拟 %4 块</translation>
+    </message>
+    <message>
         <source>%1, step %2</source>
         <translation>%1，第 %2 步</translation>
     </message>

@@ -100,6 +100,7 @@ void ReportPlayer::openNext() {
     emit finished(m_problems.isEmpty());
     return;
   }
+  if (m_before) m_window->workspace()->goBackTo(*std::exchange(m_before, {}));
   const QString next = m_waiting.takeFirst();
   if (!m_window->openLesson(next) && !openFile(next)) return openNext();
   const Lesson* lesson = m_window->workspace()->player()->lesson();
@@ -123,12 +124,26 @@ bool ReportPlayer::openFile(const QString& path) {
   return result.lesson.has_value();
 }
 
+bool ReportPlayer::simulateGpus() {
+  Workspace* work = m_window->workspace();
+  const int count = m_before ? 0 : work->gpusToSimulate();
+  if (count == 0) return false;
+  emit progress(tr("%1: the lesson uses %2 GPUs and the program sees %3; %4 are simulated")
+                    .arg(work->player()->lesson()->id)
+                    .arg(work->player()->lesson()->gpus)
+                    .arg(work->session()->ready()->predicted_uuids.size())
+                    .arg(count));
+  m_before = work->session()->settings();
+  work->setSimulated(count);
+  return true;
+}
+
 void ReportPlayer::runStep() {
   m_patience.start();
   Workspace* work = m_window->workspace();
   LessonPlayer* player = work->player();
   const Session::State state = work->session()->state();
-  if (state != Session::State::Idle) {
+  if (state != Session::State::Idle || simulateGpus()) {
     if (state == Session::State::Dead) return;
     // The worker is still starting: go on when it is ready.
     connect(work->session(), &Session::stateChanged, this, &ReportPlayer::runStep,

@@ -7,8 +7,10 @@
 #include <QTimer>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "export/handout.h"
+#include "models/worker_settings.h"
 
 namespace todevice {
 
@@ -32,6 +34,8 @@ class ReportPlayer : public QObject {
  private:
   void openNext();
   bool openFile(const QString& path);
+  /// Where the machine has fewer GPUs than the lesson uses; true: a worker that simulates them is starting.
+  bool simulateGpus();
   void runStep();
   void blockFinished(int step, bool ok);
   void outcome(int step, const QString& answer, bool predicted, bool right);
@@ -53,6 +57,7 @@ class ReportPlayer : public QObject {
   QTimer m_patience;
   nlohmann::json m_report, m_lesson, m_step;
   std::vector<HandoutStep> m_handout;
+  std::optional<WorkerSettings> m_before;  ///< while GPUs are simulated for one lesson
   int m_firstRecord = 0;
   bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false;
 };

@@ -261,15 +261,14 @@ void LessonPanel::offerGpus() {
   const auto& ready = m_workspace->session()->ready();
   const Lesson* lesson = m_workspace->player()->lesson();
   if (!ready || !lesson) return;
-  const int seen = int(ready->predicted_uuids.size());
-  if (seen >= lesson->gpus) {
-    if (m_offered) m_message->show("", {});
-    m_offered = 0;
+  const int before = std::exchange(m_offered, m_workspace->gpusToSimulate());
+  if (!m_offered) {
+    if (before) m_message->show("", {});
     return;
   }
-  m_offered = std::max(lesson->gpus, kDefaultSimulated);
-  m_message->show("warn",
-                  tr("This lesson uses %1 GPUs, and the program sees %2.").arg(lesson->gpus).arg(seen));
+  m_message->show("warn", tr("This lesson uses %1 GPUs, and the program sees %2.")
+                              .arg(lesson->gpus)
+                              .arg(ready->predicted_uuids.size()));
   m_message->setAction(tr("Simulate %1").arg(m_offered));
 }
 

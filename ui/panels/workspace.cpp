@@ -132,6 +132,19 @@ void Workspace::setSimulated(int count) {
   m_session.restart(settings);
 }
 
+int Workspace::gpusToSimulate() const {
+  const auto& ready = m_session.ready();
+  const Lesson* lesson = m_player.lesson();
+  if (!ready || !lesson || int(ready->predicted_uuids.size()) >= lesson->gpus) return 0;
+  return std::max(lesson->gpus, kDefaultSimulated);
+}
+
+void Workspace::goBackTo(const WorkerSettings& settings) {
+  m_gpus.forgetBusy();
+  m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
+  m_session.restart(settings);
+}
+
 bool Workspace::canPause() const {
   // Only a process of this computer can be held by a signal.
   return m_session.settings().launchPrefix.isEmpty() && m_session.workerPid() > 0 &&

@@ -54,6 +54,11 @@ class Workspace : public QObject {
 
   void start(const WorkerSettings& settings);
   void setSimulated(int count);             ///< -1: the machine's own
+  /// How many GPUs to simulate where the program sees fewer than the open lesson uses; 0: it sees enough, or
+  /// that is not known yet.
+  int gpusToSimulate() const;
+  /// As settings() once were, for the GPUs of before.
+  void goBackTo(const WorkerSettings& settings);
   void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
   /// The worker runs there from now on; the lesson begins anew.
   void setConnection(const Connection& connection);
