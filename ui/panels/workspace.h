@@ -53,7 +53,7 @@ class Workspace : public QObject {
   void retranslate();
 
   void start(const WorkerSettings& settings);
-  void setSimulated(int count);             ///< -1: the machine's own
+  void setSimulated(int count);  ///< -1: the machine's own
   /// How many GPUs to simulate where the program sees fewer than the open lesson uses; 0: it sees enough, or
   /// that is not known yet.
   int gpusToSimulate() const;
