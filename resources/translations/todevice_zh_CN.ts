@@ -2687,6 +2687,13 @@ Load: the driver's for its last sample period, up to a second</source>
     </message>
 </context>
 <context>
+    <name>todevice::LessonFiles</name>
+    <message>
+        <source>its code has changed and was not allowed to run: the lesson stays as it was</source>
+        <translation>文件里的代码变了，但没有被允许运行：课程保持原样</translation>
+    </message>
+</context>
+<context>
     <name>todevice::CodeQuestion</name>
     <message>
         <source>A lesson from elsewhere</source>
@@ -2701,8 +2708,12 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>课程的代码</translation>
     </message>
     <message>
-        <source>Open and run it</source>
+        <source>Open it and let it run</source>
         <translation>打开并允许运行</translation>
+    </message>
+    <message>
+        <source>I am writing this lesson: do not ask again while it is open</source>
+        <translation>这一课是我在写：打开期间不再询问</translation>
     </message>
     <message>
         <source>Do not open</source>
