@@ -77,8 +77,10 @@ bool LessonRun::compile() {
     PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
     return false;
   }
-  code_ =
-      py::reinterpret_steal<py::object>(Py_CompileString(padded_.c_str(), what_.file.c_str(), Py_file_input));
+  PyCompilerFlags flags{PyCF_IGNORE_COOKIE,
+                        PY_MINOR_VERSION};  // whatever a file says of itself, this is UTF-8
+  code_ = py::reinterpret_steal<py::object>(
+      Py_CompileStringExFlags(padded_.c_str(), what_.file.c_str(), Py_file_input, &flags, -1));
   return static_cast<bool>(code_);
 }
 
