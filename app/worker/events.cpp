@@ -81,7 +81,12 @@ void EventLog::drop_pair(std::size_t at) {
 void EventLog::copied(Device to, const void* dst, Device from, const void* src, std::size_t bytes,
                       double seconds) {
   const std::lock_guard lock(mutex_);
-  if (is_full(events_.copies.size())) return;
+  if (quiet_) return;
+  if (events_.copies.size() >= kMost) {
+    ++events_.copies_left_out;
+    events_.copies_left_out_bytes += static_cast<std::int64_t>(bytes);
+    return;
+  }
   constexpr double kMicro = 1e6;
   events_.copies.push_back({from.str(), to.str(), address_of(src), address_of(dst),
                             static_cast<std::int64_t>(bytes), seconds * kMicro});
@@ -91,7 +96,11 @@ void EventLog::moved(const Tensor& source, const Tensor& result) {
   const int line = origins_.line_now();
   const std::lock_guard lock(mutex_);
   origins_.moved(source.storage()->serial(), result.storage()->serial(), line);
-  if (is_full(events_.moves.size())) return;
+  if (quiet_) return;
+  if (events_.moves.size() >= kMostMoves) {
+    ++events_.moves_left_out;
+    return;
+  }
   MovedEvent event;
   auto& move = event.move;
   move.what = "tensor";

@@ -21,6 +21,11 @@ struct MemoryRow {
   quint64 beforeAddress = 0;
   QString beforeDevice;
   std::vector<MemoryRow> parts;
+  int partsLeftOut = 0;  ///< further ones, beyond kMostParts
+  bool isHeld = false;   ///< of a part: no parameter or buffer of a module
+  bool isGrad = false;   ///< of a part: the gradient of another
+
+  static constexpr int kMostParts = 500;
 
   quint64 address() const { return object.tensor ? object.tensor->address : 0; }
 };

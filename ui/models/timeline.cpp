@@ -21,8 +21,10 @@ void applyAllocations(State& state, const protocol::Record& record) {
   for (const auto& allocation : record.allocations) {
     if (allocation.freed) {
       state.allocations.remove(allocation.serial);
+      state.madeAt.remove(allocation.serial);
     } else {
       state.allocations.insert(allocation.serial, allocation);
+      state.madeAt.insert(allocation.serial, record.line);
     }
   }
 }
@@ -53,9 +55,28 @@ void applyVariables(State& state, const protocol::Record& record, int at) {
   }
 }
 
+/// Of an object with many parts, only those that changed were told.
+void applyObject(State& state, const protocol::Object& object) {
+  if (object.parts_at.empty()) {
+    state.objects.insert(object.id, object);
+    return;
+  }
+  auto& known = state.objects[object.id];
+  auto parts = std::move(known.parts);
+  known = object;
+  parts.resize(std::size_t(std::max<std::int64_t>(0, object.parts_count)));
+  for (std::size_t i = 0; i < std::min(object.parts_at.size(), object.parts.size()); ++i) {
+    const auto place = std::size_t(object.parts_at[i]);
+    if (place < parts.size()) parts[place] = object.parts[i];
+  }
+  known.parts = std::move(parts);
+  known.parts_at.clear();
+  known.parts_count = 0;
+}
+
 void apply(State& state, const protocol::Record& record, int at) {
   for (const auto id : record.dead) state.objects.remove(id);
-  for (const auto& object : record.objects) state.objects.insert(object.id, object);
+  for (const auto& object : record.objects) applyObject(state, object);
   for (const auto& binding : record.unbound) state.names.remove(key(binding));
   for (const auto& binding : record.bound) state.names.insert(key(binding), binding.id);
   for (const auto& memory : record.memory) state.memory.insert(text(memory.device), memory);

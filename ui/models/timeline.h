@@ -31,6 +31,7 @@ struct State {
   int currentDevice = -1;
   std::vector<VariableEvent> variables;              ///< oldest first, the last kMostVariableEvents of them
   QHash<quint64, protocol::Allocation> allocations;  ///< live blocks of all devices, by serial
+  QHash<quint64, int> madeAt;                        ///< of these, the line that took them
 };
 
 inline constexpr std::size_t kMostVariableEvents = 50;

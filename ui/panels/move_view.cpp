@@ -184,6 +184,11 @@ void MoveView::follow() {
   const QString line = record ? QString::fromStdString(record->source).trimmed() : QString();
   for (const MoveCard& card : cards)
     m_content->layout()->addWidget(new MoveCardView(card, line, m_workspace->directory()));
+  if (record != nullptr && record->moves_left_out > 0) {
+    const int more = int(record->moves_left_out);
+    m_content->layout()->addWidget(
+        makeLabel(QObject::tr("and %n more of this line", nullptr, more), "small"));
+  }
   setVisible(!cards.empty());
   updateGeometry();
 }
