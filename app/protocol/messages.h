@@ -332,6 +332,10 @@ struct Ready {
   std::int64_t pid = 0;
   std::string backend;  ///< "cuda", "sim" or "none"
   std::string note;     ///< in one sentence, why there is no real GPU ("no NVIDIA driver: ...")
+  /// The same for a window, which says it in its own language: "none_wanted", "no_driver", "no_cuda_part",
+  /// "library_missing" (detail: which), "not_loaded" (detail: why), "does_not_fit"; "cuda" when NVIDIA's own
+  /// libraries are the reason (detail: the sentence).
+  std::string note_code, note_detail;
   std::vector<PhysicalDevice> physical;
   std::optional<std::string> visible_devices;  ///< CUDA_VISIBLE_DEVICES as this process has it
   std::optional<std::string> device_order;
@@ -351,8 +355,8 @@ struct Stopped {
   int line = 0;
   int depth = 0;       ///< 0 in the block itself, 1 in a function that was stepped into, ...
   double seconds = 0;  ///< how long the run took, stops left out
-  /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is
-  /// well.
+  /// Not empty: no GPU works any more in this process, for this reason, in CUDA's words ("an illegal memory
+  /// access was encountered"). Only a new worker helps.
   std::string fault;
   std::string function;  ///< that `line` stands in, as in Record
   bool goes_on = false;  ///< `line` has begun: a function that it called has returned

@@ -478,6 +478,10 @@
         <source>bytes</source>
         <translation>字节</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more of this line</source>
+        <translation><numerusform>这一行还有 %n 个</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>todevice::AboutBox</name>
@@ -540,6 +544,10 @@
         <source>What changed</source>
         <translation>变化</translation>
     </message>
+    <message>
+        <source>Made by line</source>
+        <translation>由哪一行产生</translation>
+    </message>
 </context>
 <context>
     <name>todevice::AddressMapView</name>
@@ -578,6 +586,10 @@
     <message>
         <source>Address map: %1</source>
         <translation>地址图：%1</translation>
+    </message>
+    <message>
+        <source>made by line %1</source>
+        <translation>由第 %1 行产生</translation>
     </message>
 </context>
 <context>
@@ -1235,6 +1247,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Duration</source>
         <translation>用时</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more copies left out</source>
+        <translation><numerusform>另有 %n 次拷贝未列出</numerusform></translation>
     </message>
 </context>
 <context>
@@ -2046,6 +2062,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1, %2 numbers</source>
         <translation>%1，%2 个数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more not listed</source>
+        <translation><numerusform>另有 %n 个未列出</numerusform></translation>
+    </message>
+    <message>
+        <source>and more inside</source>
+        <translation>里面还有更多</translation>
     </message>
 </context>
 <context>
@@ -3470,6 +3494,45 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 was made here, on %2</source>
         <translation>%1 在这里创建，位于 %2</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::WorkerWords</name>
+    <message>
+        <source>No GPU: the settings ask for none.</source>
+        <translation>没有 GPU：设置里选了不用 GPU。</translation>
+    </message>
+    <message>
+        <source>This machine has no NVIDIA driver (libcuda.so.1 cannot be loaded). Real GPUs need it.</source>
+        <translation>这台机器没有 NVIDIA 驱动（无法加载 libcuda.so.1）。使用真实 GPU 需要它。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but this ToDevice was built without its CUDA part: install the CUDA toolkit and build it again.</source>
+        <translation>有 NVIDIA 驱动，但这个 ToDevice 没有编译 CUDA 部分：请安装 CUDA 工具包后重新编译。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but %1 is missing: install the CUDA toolkit&apos;s libraries.</source>
+        <translation>有 NVIDIA 驱动，但缺少 %1：请安装 CUDA 工具包里的库。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but ToDevice&apos;s CUDA part cannot be loaded: %1</source>
+        <translation>有 NVIDIA 驱动，但 ToDevice 的 CUDA 部分无法加载：%1</translation>
+    </message>
+    <message>
+        <source>ToDevice&apos;s CUDA part is of another version than the program: install both anew.</source>
+        <translation>ToDevice 的 CUDA 部分与程序的版本不同：请把两者重新安装。</translation>
+    </message>
+    <message>
+        <source>No real GPU can be used: %1</source>
+        <translation>无法使用真实 GPU：%1</translation>
+    </message>
+    <message>
+        <source>The GPU stopped this program (%1). No GPU works in it until it is started again.</source>
+        <translation>GPU 让这个程序停止了（%1）。重新启动之前，程序里的 GPU 都不能再用。</translation>
+    </message>
+    <message>
+        <source>What happens below Python cannot be listed here: %1</source>
+        <translation>这里列不出 Python 之下发生的事：%1</translation>
     </message>
 </context>
 </TS>

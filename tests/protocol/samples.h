@@ -51,7 +51,7 @@ inline Record record() {
   r.microseconds = 12.5;
   r.bound = {{"x", 0x11, ""}, {"y", 0x12, "forward"}};
   r.unbound = {{"z", 0x13, ""}};
-  r.objects = {{0x11, "tensor", "Tensor", "1. 2. 3.", tensor(), {}},
+  r.objects = {{0x11, "tensor", "Tensor", "1. 2. 3.", tensor(), {}, false, {}, 0},
                {0x12,
                 "module",
                 "Linear",
@@ -104,7 +104,8 @@ inline PhysicalDevice device() {
 }
 
 inline Ready ready() {
-  return {42, "sim", "no driver", {device()}, "2,0", "PCI_BUS_ID", {"GPU-2"}, "invalid_device"};
+  return {42,         "sim", "no driver",  "library_missing", "libx.so",
+          {device()}, "2,0", "PCI_BUS_ID", {"GPU-2"},         "invalid_device"};
 }
 
 }  // namespace todevice::protocol::samples

@@ -502,6 +502,7 @@ void TestWorkerRecords::noGpus() {
   WorkerDriver worker({"--simulate", "0"});
   QCOMPARE(worker.ready().backend, std::string("none"));
   QVERIFY(!worker.ready().note.empty());
+  QCOMPARE(worker.ready().note_code, std::string("none_wanted"));
   const auto outcome =
       worker.run("import torch\nprint(torch.cuda.is_available(), torch.cuda.device_count())");
   QCOMPARE(outcome.printed, QString("False 0\n"));

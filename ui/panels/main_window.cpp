@@ -10,6 +10,7 @@
 #include <QToolBar>
 
 #include "models/address_format.h"
+#include "models/worker_words.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/gpu_panel.h"
@@ -157,7 +158,7 @@ void MainWindow::connectSession() {
                            1);  // a new worker, and not again what lost the GPU
   });
   connect(session, &Session::gpuFault, this, [this](const QString& why) {
-    m_code->message()->show("bad", why);
+    m_code->message()->show("bad", gpuFaultWords(why));
     m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);

@@ -6,6 +6,7 @@
 #include <QTabBar>
 
 #include "models/address_format.h"
+#include "models/worker_words.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/gpu_panel.h"
@@ -91,8 +92,7 @@ void MainWindow::showMachine() {
   const bool elsewhere = there.kind != Connection::Kind::Here;
   QString words = ready ? machineWords(ready) : tr("looking for GPUs");
   if (elsewhere) words = tr("%1: %2").arg(there.shortName(), words);
-  QString tip =
-      ready && !ready->note.empty() ? QString::fromStdString(ready->note) : tr("Which GPUs the program has");
+  QString tip = ready && !ready->note.empty() ? noGpuWords(*ready) : tr("Which GPUs the program has");
   if (elsewhere) tip = tr("The program runs on %1").arg(there.name()) + QLatin1Char('\n') + tip;
   m_actions->machine->setToolTip(tip);
   if (words == m_actions->machine->text()) return;
