@@ -3456,5 +3456,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1 was made here, on %2</source>
         <translation>%1 在这里创建，位于 %2</translation>
     </message>
+    <message>
+        <source>%1 or %2</source>
+        <comment>devices, none of which is here</comment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the list at line %2</source>
+        <translation>从第 %2 行的列表里去掉 %1</translation>
+    </message>
 </context>
 </TS>
