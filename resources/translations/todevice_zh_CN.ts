@@ -2255,6 +2255,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1 of %2 hands were right.</source>
         <translation>%2 人举手，%1 人选对。</translation>
     </message>
+    <message>
+        <source>The code was stopped before it came to the answer. Run it again.</source>
+        <translation>代码在得出答案之前就被停止了。请再运行一次。</translation>
+    </message>
+    <message>
+        <source>The code did not get that far: it ended with %1. Look at what went wrong, then run it again.</source>
+        <translation>代码没有走到这一步：它以 %1 结束了。先看看哪里出了错，再运行一次。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::RecordListModel</name>

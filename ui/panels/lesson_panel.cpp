@@ -81,6 +81,7 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   });
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
+  connect(player, &LessonPlayer::outcomeMissed, m_prediction, &PredictionCard::showMissed);
   connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
