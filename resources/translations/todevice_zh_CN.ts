@@ -2168,6 +2168,18 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
+    <message>
+        <source>a parameter</source>
+        <translation>一个参数</translation>
+    </message>
+    <message>
+        <source>%1 was made on %2, and nothing kept it</source>
+        <translation>%1 在 %2 上建好，但没有东西留住它</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>没有留住</translation>
+    </message>
 </context>
 <context>
     <name>todevice::PredictionCard</name>
