@@ -1893,6 +1893,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Take all breakpoints away</source>
         <translation>清除所有断点</translation>
     </message>
+    <message>
+        <source> (by the code)</source>
+        <translation>（由代码设置）</translation>
+    </message>
+    <message>
+        <source> (by the code, too late)</source>
+        <translation>（由代码设置，太晚了）</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -3017,6 +3025,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>… not yet</source>
         <translation>… 尚未运行到</translation>
     </message>
+    <message>
+        <source>not run</source>
+        <translation>没有运行</translation>
+    </message>
+    <message>
+        <source>line %1, run %2</source>
+        <translation>第 %1 行，第 %2 次运行</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -3065,16 +3081,28 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>按“单步”：两边各运行一行。</translation>
     </message>
     <message>
-        <source>line %1 of both, %2 of %3 lines differ</source>
-        <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
-    </message>
-    <message>
         <source>Begin anew</source>
         <translation>重新开始</translation>
     </message>
     <message>
         <source>Two new programs with these settings</source>
         <translation>用这两种设置重新启动两个程序</translation>
+    </message>
+    <message>
+        <source>Not applied yet: press Begin anew, or Return.</source>
+        <translation>还没有生效：请按“重新开始”或回车键。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows differ</source>
+        <translation>%2 行里有 %1 行不同</translation>
+    </message>
+    <message>
+        <source>after line %1; %2</source>
+        <translation>第 %1 行之后；%2</translation>
+    </message>
+    <message>
+        <source>before the first line; %1</source>
+        <translation>第一行之前；%1</translation>
     </message>
 </context>
 <context>
