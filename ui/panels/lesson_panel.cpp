@@ -318,7 +318,8 @@ QString LessonPanel::styleSheetOfText() const {
              "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
              "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
              "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"
-             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; }"
+             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; "
+             "white-space: pre-wrap; }"
              "blockquote { color: %2; margin-left: %5px; }"
              "a { color: %4; } h1, h2, h3 { font-size: %8px; } table { border-color: %2; } td, th { padding: "
              "%6px; }")
