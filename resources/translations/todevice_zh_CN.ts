@@ -3513,5 +3513,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Take %1 out of the list at line %2</source>
         <translation>从第 %2 行的列表里去掉 %1</translation>
     </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>devices that are asked for</comment>
+        <translation>%1 和 %2</translation>
+    </message>
 </context>
 </TS>

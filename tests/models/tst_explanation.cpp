@@ -234,6 +234,9 @@ class TestExplanation : public QObject {
     QCOMPARE(run.now().kind, Explanation::Ordinal);
     QCOMPARE(run.now().headline, headline);
     QCOMPARE(run.now().fixes.empty(), changed.isEmpty());
+    if (headline.contains("cuda:2 or cuda:3"))
+      QVERIFY2(run.now().fixes[0].words.startsWith("Take cuda:2 and cuda:3 out of the list at line"),
+               qPrintable(run.now().fixes[0].words));
     if (changed.isEmpty()) return;
     const int line = run.now().fixes[0].edits[0].line;
     QVERIFY(run.passesAfter());

@@ -22,15 +22,21 @@ std::vector<protocol::ErrorFrame> framesOf(const Scene& scene) {
   return {frame};
 }
 
-/// "cuda:2", "cuda:2 or cuda:3".
-QString wantedWords(const std::vector<AskedDevice>& asked) {
+/// "cuda:2", or more of them joined by `both`.
+QString wantedWords(const std::vector<AskedDevice>& asked, const QString& both) {
   QStringList all;
   for (const auto& one : asked) all << QStringLiteral("cuda:%1").arg(one.number);
   all.removeDuplicates();
   const QString last = all.takeLast();
-  if (all.isEmpty()) return last;
-  return Explain::tr("%1 or %2", "devices, none of which is here")
-      .arg(all.join(Explain::tr(", ", "between two cards")), last);
+  return all.isEmpty() ? last : both.arg(all.join(Explain::tr(", ", "between two cards")), last);
+}
+
+QString noneOf(const std::vector<AskedDevice>& asked) {
+  return wantedWords(asked, Explain::tr("%1 or %2", "devices, none of which is here"));
+}
+
+QString allOf(const std::vector<AskedDevice>& asked) {
+  return wantedWords(asked, Explain::tr("%1 and %2", "devices that are asked for"));
 }
 
 /// What is asked for where; and a change only where the place is certain.
@@ -42,13 +48,13 @@ void addPlaces(const Scene& scene, const std::vector<AskedDevice>& asked, int in
     return one.line == first.line && one.inList == first.inList;
   });
   if (!oneRow || first.line <= 0) return;
-  result.notes.push_back({first.line, Explain::tr("%1 is asked for here").arg(wantedWords(asked))});
+  result.notes.push_back({first.line, Explain::tr("%1 is asked for here").arg(allOf(asked))});
   QString row = lineOf(scene.code, first.line);
   if (first.inList) {
     row = withoutMissing(row, first, count);
     if (row.isEmpty()) return;
     result.fixes.push_back(
-        {Explain::tr("Take %1 out of the list at line %2").arg(wantedWords(asked)).arg(first.line),
+        {Explain::tr("Take %1 out of the list at line %2").arg(allOf(asked)).arg(first.line),
          {{first.line, false, row}}});
   } else if (asked.size() == 1) {
     row.replace(first.column, first.length, QString::number(instead));
@@ -119,7 +125,7 @@ std::optional<Explanation> explainOrdinal(const Scene& scene) {
   Explanation result;
   result.kind = Explanation::Ordinal;
   result.headline = asked.empty() ? Explain::tr("There is no such GPU here")
-                                  : Explain::tr("There is no %1 here").arg(wantedWords(asked));
+                                  : Explain::tr("There is no %1 here").arg(noneOf(asked));
   const QString setting = settingWords(scene);
   QStringList sentences;
   const QString last = logical.back().text;
