@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/indexing.h"
+#include "python/fitted.h"
 
 #include "core/errors.h"
 #include "ops/ops.h"
@@ -53,7 +54,7 @@ int taken_dims(py::handle part) {
 Tensor index_tensor(py::handle part) {
   if (is_tensor(part.ptr())) {
     const Tensor index = unwrap(part.ptr());
-    return is_mask(index) ? index.to({.dtype = DType::boolean}) : index;
+    return is_mask(index) ? fitted(index, {.dtype = DType::boolean}) : index;
   }
   return unwrap(py::module_::import("torch").attr("tensor")(part).ptr());
 }
@@ -191,7 +192,7 @@ void set_index(const Tensor& tensor, py::handle key, py::handle value) {
   }
   const Tensor given = source(picked.view);
   ops::index_put_(picked.view, indices_of(picked),
-                  is_tensor(value.ptr()) ? given : given.to({.device = picked.view.device()}));
+                  is_tensor(value.ptr()) ? given : fitted(given, {.device = picked.view.device()}));
 }
 
 }  // namespace todevice::python

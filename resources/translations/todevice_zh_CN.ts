@@ -1893,6 +1893,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Take all breakpoints away</source>
         <translation>清除所有断点</translation>
     </message>
+    <message>
+        <source> (by the code)</source>
+        <translation>（由代码设置）</translation>
+    </message>
+    <message>
+        <source> (by the code, too late)</source>
+        <translation>（由代码设置，太晚了）</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2168,6 +2176,18 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
+    <message>
+        <source>a parameter</source>
+        <translation>一个参数</translation>
+    </message>
+    <message>
+        <source>%1 was made on %2, and nothing kept it</source>
+        <translation>%1 在 %2 上建好，但没有东西留住它</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>没有留住</translation>
+    </message>
 </context>
 <context>
     <name>todevice::PredictionCard</name>
@@ -2254,6 +2274,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 of %2 hands were right.</source>
         <translation>%2 人举手，%1 人选对。</translation>
+    </message>
+    <message>
+        <source>The code was stopped before it came to the answer. Run it again.</source>
+        <translation>代码在得出答案之前就被停止了。请再运行一次。</translation>
+    </message>
+    <message>
+        <source>The code did not get that far: it ended with %1. Look at what went wrong, then run it again.</source>
+        <translation>代码没有走到这一步：它以 %1 结束了。先看看哪里出了错，再运行一次。</translation>
     </message>
 </context>
 <context>
@@ -3012,6 +3040,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>… not yet</source>
         <translation>… 尚未运行到</translation>
     </message>
+    <message>
+        <source>not run</source>
+        <translation>没有运行</translation>
+    </message>
+    <message>
+        <source>line %1, run %2</source>
+        <translation>第 %1 行，第 %2 次运行</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -3060,16 +3096,28 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>按“单步”：两边各运行一行。</translation>
     </message>
     <message>
-        <source>line %1 of both, %2 of %3 lines differ</source>
-        <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
-    </message>
-    <message>
         <source>Begin anew</source>
         <translation>重新开始</translation>
     </message>
     <message>
         <source>Two new programs with these settings</source>
         <translation>用这两种设置重新启动两个程序</translation>
+    </message>
+    <message>
+        <source>Not applied yet: press Begin anew, or Return.</source>
+        <translation>还没有生效：请按“重新开始”或回车键。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows differ</source>
+        <translation>%2 行里有 %1 行不同</translation>
+    </message>
+    <message>
+        <source>after line %1; %2</source>
+        <translation>第 %1 行之后；%2</translation>
+    </message>
+    <message>
+        <source>before the first line; %1</source>
+        <translation>第一行之前；%1</translation>
     </message>
 </context>
 <context>
@@ -3470,6 +3518,20 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 was made here, on %2</source>
         <translation>%1 在这里创建，位于 %2</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <comment>devices, none of which is here</comment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the list at line %2</source>
+        <translation>从第 %2 行的列表里去掉 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>devices that are asked for</comment>
+        <translation>%1 和 %2</translation>
     </message>
 </context>
 </TS>

@@ -41,7 +41,7 @@ struct Outcome {
   QList<QJsonObject> marked;
 };
 
-Outcome runScript(const QString& script, int simulate) {
+Outcome runScript(const QString& script, int simulate, const QStringList& more = {}) {
   QTemporaryDir dir;
   QFile file(dir.filePath("lesson.py"));
   if (!file.open(QIODevice::WriteOnly)) return {};
@@ -49,7 +49,7 @@ Outcome runScript(const QString& script, int simulate) {
   file.close();
   QProcess worker;
   worker.start(qEnvironmentVariable("TODEVICE_WORKER"),
-               {"--simulate", QString::number(simulate), file.fileName()});
+               QStringList{"--simulate", QString::number(simulate)} + more + QStringList{file.fileName()});
   Outcome outcome;
   if (!worker.waitForFinished(kPatience) || worker.exitStatus() != QProcess::NormalExit) {
     outcome.complaint = worker.errorString() + '\n' + QString::fromUtf8(worker.readAllStandardError());
@@ -75,6 +75,7 @@ class TestLessonContent : public QObject {
   void tensorMovesToANewPlace();
   void moduleMovesInPlace();
   void trainingLearns();
+  void cardsKeepTheirNumbersUnderAnySetting();
   void wordsAreLeftOut_data();
   void wordsAreLeftOut();
 
@@ -146,6 +147,21 @@ void TestLessonContent::moduleMovesInPlace() {
       factsOf("module-to", "{'same': id(net) == net_id and same_parameters, 'moved': not same_addresses}");
   QVERIFY(facts["same"].toBool());
   QVERIFY(facts["moved"].toBool());
+}
+
+/// Lesson 7 speaks of physical GPUs, whatever is ticked in the window that it is read in.
+void TestLessonContent::cardsKeepTheirNumbersUnderAnySetting() {
+  const LessonList list = loadLessons("en", lessonFolder());
+  const Lesson* lesson = find(list, "logical-physical");
+  QVERIFY(lesson);
+  const QString script = scriptOf(*lesson);
+  const Outcome plain = runScript(script, 4);
+  QCOMPARE(plain.exitCode, 0);
+  QVERIFY2(plain.printed.contains("cuda:0 = GPU 2"), qPrintable(plain.printed));
+  for (const char* visible : {"3,2,1,0", "0,2", "", "xyz"}) {
+    const Outcome other = runScript(script, 4, {QString("--visible-devices=%1").arg(visible)});
+    QCOMPARE(other.printed, plain.printed);
+  }
 }
 
 void TestLessonContent::trainingLearns() {

@@ -190,6 +190,47 @@ class LessonPlayerTest : public QObject {
     QCOMPARE(player.predicted(0), QString("3"));
   }
 
+  void anotherErrorThanTheExpectedOneAnswersNothing() {
+    auto failing = lesson();
+    failing.steps[0].code = "d = 4\nerror";
+    failing.steps[0].raises = "AttributeError";  // this worker's is a RuntimeError
+    failing.steps[0].prediction = asked("What is d?", {"3", "4"}, "d");
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(failing);
+    QSignalSpy outcome(&player, &LessonPlayer::outcomeReady), missed(&player, &LessonPlayer::outcomeMissed);
+    player.predict("3");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(missed.count(), 1, 20000);
+    QCOMPARE(missed[0], QVariantList({0, "RuntimeError"}));
+    player.predict("4");  // nor when it is said afterwards
+    QCOMPARE(missed.count(), 2);
+    QVERIFY(player.outcome().isEmpty());
+    // Once it runs to its end there is an answer.
+    player.setDocument("d = 4");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(outcome.count(), 1, 20000);
+    QCOMPARE(outcome[0], QVariantList({0, "4", true, true}));
+    QCOMPARE(missed.count(), 2);
+  }
+
+  void codeThatFailsIsNoChangeDone() {
+    auto changing = lesson();
+    Exercise change;
+    change.check = "e";
+    changing.steps[0].change = change;
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(changing);
+    QSignalSpy checked(&player, &LessonPlayer::changeChecked);
+    player.setDocument("bool(e) = True\nerror");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(checked.count(), 1, 20000);
+    QCOMPARE(checked[0], QVariantList({0, false, QString()}));
+  }
+
   void newWordsLeaveTheRunAlone() {
     Fixture f;
     f.player.goTo(2);

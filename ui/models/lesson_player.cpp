@@ -143,11 +143,24 @@ struct LessonPlayer::Private {
   void onBlockFinished(bool ok) {
     const int of = session->blocks().empty() ? -1 : session->blocks().back().tag;
     autoSteps = 0;
-    // An error may be the point of a step, or what a learner's change came to.
-    if (of >= 0 && (ok || !lesson->steps[std::size_t(of)].raises.isEmpty())) resolve(of);
+    if (of >= 0) resolve(of);
     if (of >= 0 && !session->blocks().back().interrupted) checkChange(of);
     if (of >= 0) emit q->blockFinished(of, ok);
     pumpLater();
+  }
+
+  /// The type of the error that a run ended with.
+  QString errorOf(const Block& block) const {
+    if (block.ok || block.recordCount == 0) return {};
+    const auto& error = session->timeline()->record(block.firstRecord + block.recordCount - 1).error;
+    return error ? QString::fromStdString(error->type) : QString();
+  }
+
+  /// An error may be the point of a step; any other one came before what the step is about.
+  bool endedAsMeant(int of) const {
+    const Block& block = session->blocks()[std::size_t(runOf(of))];
+    const QString& raises = lesson->steps[std::size_t(of)].raises;
+    return block.ok || (!raises.isEmpty() && errorOf(block) == raises);
   }
 
   /// Asks the worker for the right answer of a step that has run.
@@ -156,6 +169,11 @@ struct LessonPlayer::Private {
     if (!prediction || prediction->answer.isEmpty()) return;
     // The question was about the code as it came: a mended line does not make another answer right.
     if (outcomes.contains(of) && document.code(of) != original(of)) return;
+    if (runOf(of) >= 0 && !endedAsMeant(of)) {
+      const Block& block = session->blocks()[std::size_t(runOf(of))];
+      if (!outcomes.contains(of)) emit q->outcomeMissed(of, block.interrupted ? QString() : errorOf(block));
+      return;
+    }
     ++openQuestions;
     session->evaluate(prediction->answer,
                       [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
@@ -171,10 +189,12 @@ struct LessonPlayer::Private {
     if (!change || document.code(of) == original(of)) return;
     ++openQuestions;
     session->evaluate(QStringLiteral("bool(%1)").arg(change->check),
-                      [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                      [this, of, ok = session->blocks().back().ok,
+                       player = QPointer(q)](const protocol::EvaluateReply& reply) {
                         if (player.isNull()) return;
                         --openQuestions;
-                        const bool done = reply.ok && reply.text == "True";
+                        // Code that fails is not done, whatever it left behind.
+                        const bool done = ok && reply.ok && reply.text == "True";
                         emit q->changeChecked(of, done,
                                               reply.ok ? QString() : QString::fromStdString(reply.text));
                         pumpLater();

@@ -62,6 +62,9 @@ class LessonPlayer : public QObject {
   void blockFinished(int step, bool ok);
   /// The prediction's right answer could not be computed: why, as Python words it.
   void outcomeFailed(int step, const QString& error);
+  /// The step's code ended before it came to what the prediction asks about, so nothing is judged. `error`:
+  /// its type, as Python names it; empty: the learner stopped it.
+  void outcomeMissed(int step, const QString& error);
   void outcomeReady(int step, const QString& answer, bool predicted, bool right);
 
   /// The learner's own change was looked at after a run of the step. `error`: why the check could not be

@@ -81,6 +81,7 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   });
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
+  connect(player, &LessonPlayer::outcomeMissed, m_prediction, &PredictionCard::showMissed);
   connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
@@ -316,7 +317,8 @@ QString LessonPanel::styleSheetOfText() const {
              "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
              "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
              "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"
-             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; }"
+             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; "
+             "white-space: pre-wrap; }"
              "blockquote { color: %2; margin-left: %5px; }"
              "a { color: %4; } h1, h2, h3 { font-size: %8px; } table { border-color: %2; } td, th { padding: "
              "%6px; }")

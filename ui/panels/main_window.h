@@ -100,6 +100,7 @@ class MainWindow : public QMainWindow {
   void tint();
   void fitToolBar();  ///< drops words until everything fits
   void showMachine();
+  QString variableWords() const;
   void connectTo(const Connection& connection);
   void forget(const Connection& connection);
   void keepConnections() const;

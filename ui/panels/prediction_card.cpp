@@ -38,6 +38,8 @@ void PredictionCard::ask(const std::optional<Prediction>& prediction) {
 void PredictionCard::showOutcome(int step, const QString& answer, bool predicted, bool right) {
   State& state = m_states[step];
   state.answer = answer;
+  state.failure.clear();
+  state.missed.reset();
   state.done = true;
   state.predicted = predicted;
   if (predicted && state.given.isEmpty())
@@ -48,6 +50,13 @@ void PredictionCard::showOutcome(int step, const QString& answer, bool predicted
 
 void PredictionCard::showFailure(int step, const QString& error) {
   m_states[step].failure = error;
+  m_states[step].missed.reset();
+  if (step == m_player->stepIndex()) rebuild();
+}
+
+void PredictionCard::showMissed(int step, const QString& error) {
+  m_states[step].missed = error;
+  m_states[step].failure.clear();
   if (step == m_player->stepIndex()) rebuild();
 }
 
@@ -225,6 +234,18 @@ void PredictionCard::addVerdict() {
     auto* failure = makeLabel(tr("The answer could not be computed: %1").arg(now().failure));
     failure->setWordWrap(true);
     m_column->addWidget(failure);
+    return;
+  }
+  if (!now().done && now().missed) {
+    const QString words = now().missed->isEmpty()
+                              ? tr("The code was stopped before it came to the answer. Run it again.")
+                              : tr("The code did not get that far: it ended with %1. Look at what went "
+                                   "wrong, then run it again.")
+                                    .arg(*now().missed);
+    auto* missed = makeLabel(words);
+    missed->setObjectName(QStringLiteral("missed"));
+    missed->setWordWrap(true);
+    m_column->addWidget(missed);
     return;
   }
   if (!now().done) {

@@ -25,6 +25,8 @@ class PredictionCard : public QFrame {
   void ask(const std::optional<Prediction>& prediction);
   void showOutcome(int step, const QString& answer, bool predicted, bool right);
   void showFailure(int step, const QString& error);
+  /// The code ended before it came to the answer: by this error, or stopped where it is empty.
+  void showMissed(int step, const QString& error);
   void forget();
 
  signals:
@@ -52,6 +54,7 @@ class PredictionCard : public QFrame {
   struct State {
     int choice = -1;
     QString given, answer, failure;
+    std::optional<QString> missed;
     bool done = false, predicted = false, right = false;
     QList<int> hands;  ///< for each choice
   };

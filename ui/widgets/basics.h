@@ -16,13 +16,15 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that is cut in the middle with an ellipsis where it does not fit; the whole is its tool tip.
+/// One line that ends in an ellipsis where it does not fit, or where the text has more lines; the whole is
+/// its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
   explicit ElideLabel(const char* role = "", QWidget* parent = nullptr);
   void setFullText(const QString& text, const QString& toolTip = {});
   QString fullText() const { return m_full; }
+  QString firstLine() const;  ///< what it shows where there is room
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
