@@ -598,6 +598,22 @@
         <source>line %1 goes on</source>
         <translation>第 %1 行继续执行</translation>
     </message>
+    <message>
+        <source>The lesson's own code stands here again. Yours is kept.</source>
+        <translation>这里重新放上了课程原来的代码。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>This is a solution. Your code is kept.</source>
+        <translation>这是一种解法。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>The lesson has other code now than when you wrote yours. Yours is kept.</source>
+        <translation>课程的代码和你写的时候不一样了。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>Bring back my code</source>
+        <translation>恢复我的代码</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CommandLine</name>
@@ -1734,10 +1750,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
     </message>
     <message>
-        <source>Your answers could not be kept: %1</source>
-        <translation>你的回答没能保存：%1</translation>
-    </message>
-    <message>
         <source>Open lesson</source>
         <translation>打开课程</translation>
     </message>
@@ -1892,6 +1904,30 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Take all breakpoints away</source>
         <translation>清除所有断点</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>My code that was set aside</source>
+        <translation>我的代码（先前换下的）</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be kept: %1</source>
+        <translation>你的回答和代码没能保存：%1</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be written, and are lost when the window closes.</source>
+        <translation>你的回答和代码没能写入文件，关闭窗口就会丢失。</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>不关闭</translation>
     </message>
 </context>
 <context>

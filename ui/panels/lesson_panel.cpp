@@ -71,6 +71,8 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   outer->addWidget(m_pages);
   LessonPlayer* player = m_workspace->player();
   connect(player, &LessonPlayer::lessonOpened, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::stepChanged, this, [this] {
     showStep();
     m_scroll->verticalScrollBar()->setValue(0);
@@ -224,9 +226,11 @@ const Lesson* LessonPanel::find(const QString& id) const {
 void LessonPanel::open(const QString& id) {
   const Lesson* lesson = find(id);
   if (!lesson) return;
+  const Lesson* before = m_workspace->player()->lesson();
+  const bool goesOn = before && before->id == id && !m_foreign;
   m_foreign.reset();
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(*lesson);
+  if (!goesOn) m_workspace->player()->open(*lesson, m_book ? m_book->kept(id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(id);
@@ -236,7 +240,7 @@ void LessonPanel::openForeign(const Lesson& lesson) {
   m_foreign = lesson;
   showProblems({}, {});
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(lesson);
+  m_workspace->player()->open(lesson, m_book ? m_book->kept(lesson.id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(lesson.id);

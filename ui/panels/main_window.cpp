@@ -176,6 +176,11 @@ void MainWindow::connectSession() {
   connect(m_lesson, &LessonPanel::opened, this, [this] {
     dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
+    // At once, not when the window closes: it may never come to that.
+    const QString file = m_files->path();
+    if (m_options.remember)
+      QSettings().setValue(QStringLiteral("lesson"),
+                           file.isEmpty() ? m_workspace->player()->lesson()->id : file);
   });
 }
 
@@ -233,6 +238,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   if (m_options.remember) saveSettings();
   m_workspace->setPaused(false);
   QMainWindow::closeEvent(event);
@@ -258,8 +264,6 @@ void MainWindow::saveSettings() const {
   }
   settings.setValue(QStringLiteral("look/theme"), m_options.theme);
   settings.setValue(QStringLiteral("look/language"), currentLanguage());
-  if (const Lesson* lesson = m_workspace->player()->lesson())
-    settings.setValue(QStringLiteral("lesson"), lesson->id);
 }
 
 }  // namespace todevice

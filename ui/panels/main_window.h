@@ -9,6 +9,7 @@
 class QAction;
 class QLabel;
 class QToolBar;
+class QTimer;
 class QToolButton;
 
 namespace todevice {
@@ -33,6 +34,7 @@ struct WindowOptions {
   QString theme = QStringLiteral("auto");
   double zoom = 1.0;
   bool remember = true;  ///< keep the places of the docks, theme, zoom and lesson from one start to the next
+  QString book;          ///< the file of the learner's book; empty: the usual one, or none without `remember`
 };
 
 /// The window: docks with the panels, the tool bar, the timeline under all of them and the status line.
@@ -90,6 +92,11 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   void connectSession();
   void connectLessons();
+  void keepWork();
+  void fillAsideMenu();
+  void bringBack(int at);  ///< what was set aside, counted from the last
+  bool saveBook();
+  bool mayClose();
   void followPlay();
   void fillSpeedMenu();
   void fillMenus();
@@ -130,6 +137,8 @@ class MainWindow : public QMainWindow {
   QLabel* m_facts;
   QList<Connection> m_connections;  ///< used before, the last one first
   QByteArray m_firstLayout;
+  QTimer* m_saving = nullptr;
+  bool m_unsaved = false;  ///< the book could not be written
   bool m_presenting = false;
   bool m_edited = false;  ///< since code ran last
   double m_zoomBefore = 1.0;

@@ -31,6 +31,7 @@ PredictionCard::State& PredictionCard::now() {
 
 void PredictionCard::ask(const std::optional<Prediction>& prediction) {
   m_prediction = prediction;
+  adopt(m_player->stepIndex());
   setVisible(prediction.has_value());
   rebuild();
 }
@@ -40,10 +41,19 @@ void PredictionCard::showOutcome(int step, const QString& answer, bool predicted
   state.answer = answer;
   state.done = true;
   state.predicted = predicted;
-  if (predicted && state.given.isEmpty())
-    state.given = m_player->predicted(step);  // said elsewhere than here
+  adopt(step);
   state.right = right;
   if (step == m_player->stepIndex()) rebuild();
+}
+
+/// Said at an earlier time, or elsewhere than here.
+void PredictionCard::adopt(int step) {
+  const QString given = m_player->predicted(step);
+  const Lesson* lesson = m_player->lesson();
+  if (given.isEmpty() || !lesson || !m_states[step].given.isEmpty()) return;
+  m_states[step].given = given;
+  const auto& own = lesson->steps[size_t(step)].prediction;
+  if (own && own->picks()) m_states[step].choice = int(own->choices.indexOf(given));
 }
 
 void PredictionCard::showFailure(int step, const QString& error) {

@@ -17,7 +17,7 @@ struct MainWindow::Actions {
   QAction *resetLayout, *exportView, *shortcuts, *about, *nextStep, *previousStep, *leave, *find;
   QList<QAction*> goTo;
   QToolButton *lesson, *machine, *zoom, *theme, *more, *playButton = nullptr, *speed = nullptr;
-  QMenu *speedMenu, *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu;
+  QMenu *speedMenu, *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu, *asideMenu;
 };
 
 }  // namespace todevice

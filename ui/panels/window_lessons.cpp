@@ -38,7 +38,8 @@ void MainWindow::connectLessons() {
   connect(m_files, &LessonFiles::mended, m_lesson, [this] { m_lesson->showProblems({}, {}); });
   setAcceptDrops(true);
 
-  m_book = new LearnerBook(m_options.remember ? LearnerBook::usualPath() : QString(), this);
+  const QString usual = m_options.remember ? LearnerBook::usualPath() : QString();
+  m_book = new LearnerBook(m_options.book.isEmpty() ? usual : m_options.book, this);
   LessonPlayer* player = m_workspace->player();
   const auto id = [player] { return player->lesson() ? player->lesson()->id : QString(); };
   connect(player, &LessonPlayer::stepChanged, m_book,
@@ -51,11 +52,9 @@ void MainWindow::connectLessons() {
           });
   connect(player, &LessonPlayer::changeChecked, m_book,
           [=, this](int step, bool done) { m_book->tryChange(id(), step, done); });
-  connect(m_book, &LearnerBook::changed, this, [this] {
-    if (const QString why = m_book->save(); !why.isEmpty())
-      m_code->message()->show("warn", tr("Your answers could not be kept: %1").arg(why));
-  });
+  connect(m_book, &LearnerBook::changed, this, &MainWindow::saveBook);
   m_lesson->setBook(m_book);
+  keepWork();
 }
 
 void MainWindow::openLessonFile(const QString& path) {

@@ -138,6 +138,7 @@ void MainWindow::makeToolBar() {
   a.zoomMenu = new QMenu(this);
   a.themeMenu = new QMenu(this);
   a.moreMenu = new QMenu(this);
+  a.asideMenu = new QMenu(this);
   a.lesson = makeMenuButton("lesson", a.lessonMenu);
   setRole(a.lesson, "field");
   a.lesson->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

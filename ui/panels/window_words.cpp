@@ -176,6 +176,9 @@ void MainWindow::fillMenus() {
   a.moreMenu->addSeparator();
   a.moreMenu->addActions({a.into, a.out, a.runTo, a.breakpoint, a.noBreakpoints});
   a.moreMenu->addSeparator();
+  a.asideMenu->setTitle(tr("My code that was set aside"));
+  a.moreMenu->addMenu(a.asideMenu);
+  a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);
   a.moreMenu->addAction(a.exportView);
