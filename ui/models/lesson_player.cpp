@@ -202,7 +202,8 @@ struct LessonPlayer::Private {
 
   void checkChange(int of) {
     const auto& change = lesson->steps[std::size_t(of)].change;
-    if (!change || document.code(of) == original(of)) return;
+    if (!change) return;
+    if (document.code(of) == original(of)) return emit q->changeMissing(of);
     ++openQuestions;
     session->evaluate(QStringLiteral("bool(%1)").arg(change->check),
                       [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
@@ -325,6 +326,16 @@ QString LessonPlayer::predicted(int step) const {
 bool LessonPlayer::blockIsEdited() const {
   return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
 }
+bool LessonPlayer::isStale() const {
+  if (!d->lesson) return false;
+  const int changed = d->firstChangedRun(std::min(d->step, d->document.count() - 1));
+  return changed >= 0 && (changed != d->runOf(d->step) || d->linesToKeep() == 0);
+}
+bool LessonPlayer::answerIsDue() const {
+  if (!d->lesson || blockLineCount() == 0 || blockHasRun() || d->predicted.value(d->step).isEmpty())
+    return false;
+  return d->lesson->steps[std::size_t(d->step)].prediction.has_value();
+}
 QString LessonPlayer::outcome() const {
   return d->outcomes.value(d->step);
 }
@@ -344,7 +355,12 @@ void LessonPlayer::open(const Lesson& lesson, const Work& work) {
   d->begin(fitting);
   emit lessonOpened();
   d->session->reset();
-  if (fitting.code.size() < work.code.size()) emit workSetAside(work, Reason::LessonChanged);
+  // What the lesson itself has by now, a saved file for one, is not lost.
+  const auto lost = [&](int of) {
+    return !fitting.code.contains(of) && (of > d->lastStep() || d->original(of) != work.code[of].is);
+  };
+  const auto changed = work.code.keys();
+  if (std::any_of(changed.begin(), changed.end(), lost)) emit workSetAside(work, Reason::LessonChanged);
   d->goOnAt(fitting.step);
 }
 
@@ -376,6 +392,7 @@ void LessonPlayer::setDocument(const QString& text) {
 }
 
 void LessonPlayer::next() {
+  if (answerIsDue()) return run();
   if (d->step + 1 < stepCount()) goTo(d->step + 1);
 }
 
@@ -469,10 +486,12 @@ void LessonPlayer::reset() {
 
 void LessonPlayer::solve() {
   if (!d->lesson || !d->lesson->steps[std::size_t(d->step)].change || d->document.count() <= d->step) return;
-  if (const Work now = work(); !now.code.isEmpty()) emit workSetAside(now, Reason::Solution);
-  const QString before = d->document.text(d->step);
-  const QString solution = d->lesson->steps[std::size_t(d->step)].change->solution;
-  d->document.setText(d->step + 1, d->step > 0 ? before + QLatin1Char('\n') + solution : solution);
+  Work solved = work();
+  if (!solved.code.isEmpty()) emit workSetAside(solved, Reason::Solution);
+  for (int i = 0; i < d->step; ++i) solved.code.remove(i);
+  const LessonStep& step = d->lesson->steps[std::size_t(d->step)];
+  solved.code[d->step] = {step.code, step.change->solution};
+  d->lay(solved, d->document.count() - 1);
   emit documentChanged();
   emit workChanged();
 }

@@ -33,9 +33,12 @@ class LessonPlayer : public QObject {
   int blockLineCount() const;
   bool blockHasRun() const;
   QString predicted(int step) const;  ///< what the learner said last; empty: nothing
-  bool blockIsEdited() const;         ///< differs from what came with the lesson
-  Work work() const;                  ///< what the learner has made of the lesson
-  QString outcome() const;            ///< answer to the step's prediction once evaluated; empty before
+  /// Some code that ran no longer stands as it ran: what is shown is of the code before the change.
+  bool isStale() const;
+  bool blockIsEdited() const;  ///< differs from what came with the lesson
+  Work work() const;           ///< what the learner has made of the lesson
+  bool answerIsDue() const;    ///< the step's prediction is made, and its code has not run to the end
+  QString outcome() const;     ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
   /// Goes on where `work` left off: its step is shown, and the steps before it run as they were left. Work on
@@ -47,7 +50,9 @@ class LessonPlayer : public QObject {
   /// code it begins anew, and runs up to the step where the learner is.
   void revise(const todevice::Lesson& lesson);
   void setDocument(const QString& text);  ///< the learner edits
-  void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
+  /// The next lesson step: its code is appended, and what was not run of this one is run first. Where a
+  /// prediction waits for that run it is only run: the outcome is seen before the page turns.
+  void next();
   void previous();
   void goTo(int step);
   void step();      ///< one line: starts the block stepping, or steps on
@@ -63,7 +68,8 @@ class LessonPlayer : public QObject {
   /// the learner had changed is set aside.
   void reset();
   void predict(const QString& answer);
-  /// Puts the step's solution where its code stood, to be looked at and run; what stood there is set aside.
+  /// Puts the step's solution where its code stood, to be looked at and run. It was written for the lesson's
+  /// own code, so that stands before it again. What the learner had changed is set aside.
   void solve();
 
  signals:
@@ -81,6 +87,7 @@ class LessonPlayer : public QObject {
 
   /// The learner's own change was looked at after a run of the step. `error`: why the check could not be
   /// computed.
+  void changeMissing(int step);  ///< it ran as it came with the lesson
   void changeChecked(int step, bool done, const QString& error);
 
  private:

@@ -107,12 +107,15 @@ void CodePanel::follow() {
   const protocol::Record* record = m_workspace->timeline()->current();
   int next = session->lineAtCursor();
   const LessonPlayer* player = m_workspace->player();
+  m_stale = player->isStale();
   if (next == 0 && !player->blockHasRun() && session->state() == Session::State::Idle &&
       player->blockLineCount() > 0 && m_workspace->timeline()->atEnd()) {
     next = player->blockFirstLine();
   }
+  // Lines are no longer where they were: a run of the changed code begins with the step.
+  if (m_stale) next = player->blockLineCount() > 0 ? player->blockFirstLine() : 0;
   m_editor->setNextLine(next);
-  m_editor->setLastLine(record ? record->line : 0, record && record->error);
+  m_editor->setLastLine(record && !m_stale ? record->line : 0, record && record->error);
   mark();
   emit noteChanged();
 }
@@ -144,6 +147,7 @@ void CodePanel::explain() {
 }
 
 void CodePanel::edited() {
+  if (m_workspace->player()->isStale() || m_stale) follow();
   const auto& explanation = m_workspace->explainer()->current();
   if (!explanation) return;
   if (m_editor->text() == m_workspace->explainer()->code()) {
@@ -181,6 +185,7 @@ void CodePanel::takeBack() {
 }
 
 QString CodePanel::note() const {
+  if (m_workspace->player()->isStale()) return tr("changed since it ran");
   if (m_editor->nextLine() <= 0) return {};
   const Session* session = m_workspace->session();
   if (session->goesOnAtCursor()) return tr("line %1 goes on").arg(m_editor->nextLine());

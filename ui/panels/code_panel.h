@@ -47,6 +47,7 @@ class CodePanel : public QWidget {
   MessageBar* m_aside;
   LessonPlayer::Reason m_asideFor = LessonPlayer::Reason::Reset;
   ExplanationCard* m_card;
+  bool m_stale = false;  ///< what is shown is of the code before a change
 };
 
 }  // namespace todevice

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -177,10 +178,11 @@ void MainWindow::connectSession() {
     dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
     // At once, not when the window closes: it may never come to that.
-    const QString file = m_files->path();
+    const Lesson* lesson = m_workspace->player()->lesson();
+    const QString file = isPythonFile(lesson->path) ? lesson->path : m_files->path();
     if (m_options.remember)
       QSettings().setValue(QStringLiteral("lesson"),
-                           file.isEmpty() ? m_workspace->player()->lesson()->id : file);
+                           file.isEmpty() ? lesson->id : QFileInfo(file).absoluteFilePath());
   });
 }
 

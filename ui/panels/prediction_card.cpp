@@ -66,6 +66,7 @@ void PredictionCard::forget() {
 }
 
 void PredictionCard::rebuild() {
+  const KeepFocus keep(this);
   clearLayout(m_column);
   if (!m_prediction) return;
   setAccessibleName(plainText(m_prediction->question));
@@ -127,6 +128,7 @@ void PredictionCard::addChoices() {
     if (chosen && !now().done) row->addWidget(makeLabel(tr("your choice"), "small"));
     button->setAccessibleName(marked ? tr("%1 (%2)").arg(text, right ? tr("right") : tr("not so")) : text);
     button->setProperty("choice", i);
+    button->setProperty("keepsFocus", chosen && !now().done);
     // As high as its wrapped text: the layout in it says how high that is.
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     if (now().done) {
@@ -200,6 +202,7 @@ void PredictionCard::addFreeText() {
   }
   field->setAccessibleName(plainText(m_prediction->question));
   field->setEnabled(!now().done);
+  field->setProperty("keepsFocus", !now().done);
   auto* button = new QPushButton(tr("Predict"));
   button->setEnabled(!now().done);
   row->addWidget(field, 1);

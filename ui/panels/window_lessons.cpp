@@ -19,12 +19,13 @@ namespace todevice {
 
 namespace {
 
-/// The one lesson file that is dragged, or nothing.
+/// The one lesson or Python file that is dragged, or nothing.
 QString lessonFileOf(const QMimeData* data) {
   const QList<QUrl> urls = data->urls();
   if (urls.size() != 1 || !urls.first().isLocalFile()) return {};
   const QString path = urls.first().toLocalFile();
-  return path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive) ? path : QString();
+  const bool opens = isPythonFile(path) || path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
+  return opens ? path : QString();
 }
 
 }  // namespace
@@ -36,6 +37,7 @@ void MainWindow::connectLessons() {
   connect(m_files, &LessonFiles::revised, m_lesson, &LessonPanel::revise);
   connect(m_files, &LessonFiles::failed, m_lesson, &LessonPanel::showProblems);
   connect(m_files, &LessonFiles::mended, m_lesson, [this] { m_lesson->showProblems({}, {}); });
+  connect(m_lesson, &LessonPanel::lessonWanted, this, &MainWindow::openLesson);
   setAcceptDrops(true);
 
   const QString usual = m_options.remember ? LearnerBook::usualPath() : QString();
@@ -58,7 +60,7 @@ void MainWindow::connectLessons() {
 }
 
 void MainWindow::openLessonFile(const QString& path) {
-  m_files->open(path);
+  isPythonFile(path) ? openPython(path) : m_files->open(path);
 }
 
 void MainWindow::chooseLessonFile() {
