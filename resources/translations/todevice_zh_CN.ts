@@ -598,6 +598,26 @@
         <source>line %1 goes on</source>
         <translation>第 %1 行继续执行</translation>
     </message>
+    <message>
+        <source>The lesson's own code stands here again. Yours is kept.</source>
+        <translation>这里重新放上了课程原来的代码。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>This is a solution. Your code is kept.</source>
+        <translation>这是一种解法。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>The lesson has other code now than when you wrote yours. Yours is kept.</source>
+        <translation>课程的代码和你写的时候不一样了。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>Bring back my code</source>
+        <translation>恢复我的代码</translation>
+    </message>
+    <message>
+        <source>changed since it ran</source>
+        <translation>运行之后改过</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CommandLine</name>
@@ -706,12 +726,12 @@
         <translation>模拟 N 个 GPU，或模拟文件描述的机器（现成的有 laptop、workstation、server 和 mig），而不用本机的 GPU。</translation>
     </message>
     <message>
-        <source>Open this lesson: its id, or a lesson's file or folder.</source>
-        <translation>打开这一课：课程的 id，或课程的文件、文件夹。</translation>
+        <source>Open this lesson: its id or number, or a lesson's file or folder, or a Python file.</source>
+        <translation>打开这一课：课程的 id 或编号，或课程的文件、文件夹，或一个 Python 文件。</translation>
     </message>
     <message>
-        <source>Play a lesson (its id, a file or a folder), or all of them, without a display, and write a report.</source>
-        <translation>不用显示器演示一课（id、文件或文件夹）或全部课程，并写出报告。</translation>
+        <source>Play a lesson (its id or number, a file or a folder), or all of them, without a display, and write a report.</source>
+        <translation>不用显示器演示一课（id、编号、文件或文件夹）或全部课程，并写出报告。</translation>
     </message>
     <message>
         <source>There is no lesson "%1", and no file or folder with one. Lessons: %2</source>
@@ -1356,6 +1376,22 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
     </message>
+    <message>
+        <source>See the answer</source>
+        <translation>看答案</translation>
+    </message>
+    <message>
+        <source>Runs the code of this step: it answers the question</source>
+        <translation>运行这一步的代码，由它回答问题</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>todevice::LogicalCard</name>
@@ -1734,10 +1770,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
     </message>
     <message>
-        <source>Your answers could not be kept: %1</source>
-        <translation>你的回答没能保存：%1</translation>
-    </message>
-    <message>
         <source>Open lesson</source>
         <translation>打开课程</translation>
     </message>
@@ -1900,6 +1932,94 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source> (by the code, too late)</source>
         <translation>（由代码设置，太晚了）</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>My code that was set aside</source>
+        <translation>我的代码（先前换下的）</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be kept: %1</source>
+        <translation>你的回答和代码没能保存：%1</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be written, and are lost when the window closes.</source>
+        <translation>你的回答和代码没能写入文件，关闭窗口就会丢失。</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>不关闭</translation>
+    </message>
+    <message>
+        <source>Before the change: %1</source>
+        <translation>改动之前：%1</translation>
+    </message>
+    <message>
+        <source>of the code before the change</source>
+        <translation>改动之前的代码</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>文件大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>it is no UTF-8 text</source>
+        <translation>文件不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened: %2</source>
+        <translation>打不开 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>This is your own file. Step through it, or run it: every line shows where its tensors live.
+
+Changes stay in ToDevice until you save them (*Save the code as...*).</source>
+        <translation>这是你自己的文件。可以单步执行，也可以运行：每一行都会显示张量在哪里。
+
+改动先留在 ToDevice 里，用*代码另存为...*写入文件。</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation>打开 Python 文件</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Save the code</source>
+        <translation>保存代码</translation>
+    </message>
+    <message>
+        <source>The code is saved in %1.</source>
+        <translation>代码已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Open a Python file...</source>
+        <translation>打开 Python 文件...</translation>
+    </message>
+    <message>
+        <source>Open a Python file of your own</source>
+        <translation>打开自己的 Python 文件</translation>
+    </message>
+    <message>
+        <source>Save the code as...</source>
+        <translation>代码另存为...</translation>
+    </message>
+    <message>
+        <source>Save the code that is shown as a Python file</source>
+        <translation>把显示的代码保存为 Python 文件</translation>
     </message>
 </context>
 <context>
@@ -2374,6 +2494,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Stopped. The Stop button ends code with a KeyboardInterrupt.</source>
+        <translation>已停止。“停止”按钮用 KeyboardInterrupt 结束代码。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ReportPlayer</name>
@@ -2712,6 +2836,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Puts it where the code of this step stands; run it then</source>
         <translation>把它放到这一步代码的位置，然后请运行</translation>
+    </message>
+    <message>
+        <source>That was the code as it came: nothing is changed in it yet.</source>
+        <translation>刚才运行的是原来的代码，还没有改动。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -69,6 +70,21 @@ Outcome runScript(const QString& script, int simulate, const QStringList& more =
 class TestLessonContent : public QObject {
   Q_OBJECT
  private slots:
+  /// The window says whether the learner was right; who predicted nothing was neither.
+  void feedbackDoesNotJudge() {
+    static const QRegularExpression judges(
+        QStringLiteral("^\\s*(Right|Yes|Correct|\u5bf9|\u6b63\u786e)([.:,\u3002\uff1a\uff0c]|$)"));
+    for (const char* language : {"en", "zh_CN"}) {
+      for (const Lesson& lesson : loadLessons(language, lessonFolder()).lessons) {
+        for (const LessonStep& step : lesson.steps) {
+          if (!step.prediction) continue;
+          for (const QString& words : step.prediction->feedback)
+            QVERIFY2(!judges.match(words).hasMatch(), qPrintable(lesson.path + ": " + words));
+        }
+      }
+    }
+  }
+
   void passTheCheck_data();
   void passTheCheck();
   void eachIsFiveToTenMinutesAndAsks();

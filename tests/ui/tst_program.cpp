@@ -79,6 +79,19 @@ class TestProgram : public QObject {
     QVERIFY(version.startsWith(QLatin1String("ToDevice ")));
   }
 
+  void aLessonIsNamedByItsNumber() {
+    QTemporaryDir dir;
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), QStringLiteral("1"), QStringLiteral("--report"), dir.path(),
+             QStringLiteral("--simulate"), QStringLiteral("1")},
+            kLong);
+    QVERIFY2(code == 0, qPrintable(out + err));
+    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("where-tensors-live/handout.pdf"))).size() > 10000);
+    const auto [none, words, complaint] = run({QStringLiteral("--lesson"), QStringLiteral("99")});
+    QCOMPARE(none, 2);
+    QVERIFY2(complaint.contains(QLatin1String("There is no lesson \"99\"")), qPrintable(complaint));
+  }
+
   void playsAndShowsALessonFromElsewhere() {
     QTemporaryDir dir;
     const QString folder = dir.filePath(QStringLiteral("21-mine")),

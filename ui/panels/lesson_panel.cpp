@@ -10,6 +10,7 @@
 #include <QStyledItemDelegate>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "models/learner_book.h"
 #include "panels/change_card.h"
@@ -71,6 +72,8 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   outer->addWidget(m_pages);
   LessonPlayer* player = m_workspace->player();
   connect(player, &LessonPlayer::lessonOpened, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::stepChanged, this, [this] {
     showStep();
     m_scroll->verticalScrollBar()->setValue(0);
@@ -84,6 +87,8 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(player, &LessonPlayer::outcomeMissed, m_prediction, &PredictionCard::showMissed);
   connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
+  connect(player, &LessonPlayer::changeMissing, m_change, &ChangeCard::showUntouched);
+  connect(player, &LessonPlayer::workChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::workerReady, this, &LessonPanel::offerGpus);
   connect(m_message, &MessageBar::actionTriggered, this, [this] {
@@ -184,7 +189,7 @@ QWidget* LessonPanel::makeStepPage() {
   column->addLayout(buttons);
   connect(m_all, &QToolButton::clicked, this, &LessonPanel::showList);
   connect(m_back, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::previous);
-  connect(m_next, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::next);
+  connect(m_next, &QPushButton::clicked, this, &LessonPanel::goOn);
   return page;
 }
 
@@ -225,9 +230,11 @@ const Lesson* LessonPanel::find(const QString& id) const {
 void LessonPanel::open(const QString& id) {
   const Lesson* lesson = find(id);
   if (!lesson) return;
+  const Lesson* before = m_workspace->player()->lesson();
+  const bool goesOn = before && before->id == id && !m_foreign;
   m_foreign.reset();
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(*lesson);
+  if (!goesOn) m_workspace->player()->open(*lesson, m_book ? m_book->kept(id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(id);
@@ -237,7 +244,7 @@ void LessonPanel::openForeign(const Lesson& lesson) {
   m_foreign = lesson;
   showProblems({}, {});
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(lesson);
+  m_workspace->player()->open(lesson, m_book ? m_book->kept(lesson.id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(lesson.id);
@@ -293,6 +300,22 @@ void LessonPanel::showList() {
   m_pages->setCurrentIndex(0);
   m_list->setFocus();
   if (m_list->currentRow() < 0) m_list->setCurrentRow(0);
+}
+
+const Lesson* LessonPanel::nextLesson() const {
+  const Lesson* open = m_workspace->player()->lesson();
+  if (!open || m_foreign) return nullptr;
+  const auto& all = m_lessons.lessons;
+  const auto here = std::find_if(all.begin(), all.end(), [&](const Lesson& l) { return l.id == open->id; });
+  return here == all.end() || here + 1 == all.end() ? nullptr : &*(here + 1);
+}
+
+void LessonPanel::goOn() {
+  LessonPlayer* player = m_workspace->player();
+  const bool last = player->stepIndex() + 1 >= player->stepCount();
+  const Lesson* after = nextLesson();
+  if (last && after && !player->answerIsDue()) return emit lessonWanted(after->id);
+  player->next();
 }
 
 const Lesson* LessonPanel::shown() const {
@@ -367,8 +390,18 @@ void LessonPanel::showButtons() {
   const bool last = player->stepIndex() + 1 >= player->stepCount();
   m_back->setEnabled(player->stepIndex() > 0);
   const auto state = m_workspace->session()->state();
-  m_next->setEnabled(!last && state != Session::State::Running && state != Session::State::Replaying);
-  m_next->setText(last ? tr("Last step") : tr("Next"));
+  const Lesson* after = last ? nextLesson() : nullptr;
+  const bool due = player->answerIsDue();
+  const bool any = player->lesson() && (!last || after || due);
+  m_next->setEnabled(any && state != Session::State::Running && state != Session::State::Replaying);
+  m_next->setText(due     ? tr("See the answer")
+                  : !last ? tr("Next")
+                  : after ? tr("Next lesson")
+                          : tr("Last step"));
+  m_next->setToolTip(due     ? tr("Runs the code of this step: it answers the question")
+                     : !last ? tr("The next step; what was not run of this one is run first")
+                     : after ? tr("%1. %2").arg(after->number).arg(after->title)
+                             : QString());
   m_all->setIcon(Look::get().icon(QStringLiteral("more"), "muted"));
   m_all->setIconSize(QSize(Look::get().px(16), Look::get().px(16)));
 }
@@ -381,7 +414,6 @@ void LessonPanel::retranslate() {
   m_all->setAccessibleName(tr("All lessons"));
   m_back->setText(tr("Back"));
   m_back->setToolTip(tr("The step before"));
-  m_next->setToolTip(tr("The next step; what was not run of this one is run first"));
   showButtons();
 }
 

@@ -42,9 +42,12 @@ class LessonPanel : public QWidget {
   /// Where the list looks up what was finished.
   void setBook(LearnerBook* book);
   void showList();
+  const Lesson* nextLesson() const;  ///< after the open one; null: none
+  void goOn();                       ///< the next step, or the next lesson
 
  signals:
   void opened(const QString& id);
+  void lessonWanted(const QString& id);
 
  protected:
   void changeEvent(QEvent* event) override;

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -176,6 +177,12 @@ void MainWindow::connectSession() {
   connect(m_lesson, &LessonPanel::opened, this, [this] {
     dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
+    // At once, not when the window closes: it may never come to that.
+    const Lesson* lesson = m_workspace->player()->lesson();
+    const QString file = isPythonFile(lesson->path) ? lesson->path : m_files->path();
+    if (m_options.remember)
+      QSettings().setValue(QStringLiteral("lesson"),
+                           file.isEmpty() ? lesson->id : QFileInfo(file).absoluteFilePath());
   });
 }
 
@@ -233,6 +240,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   if (m_options.remember) saveSettings();
   m_workspace->setPaused(false);
   QMainWindow::closeEvent(event);
@@ -258,8 +266,6 @@ void MainWindow::saveSettings() const {
   }
   settings.setValue(QStringLiteral("look/theme"), m_options.theme);
   settings.setValue(QStringLiteral("look/language"), currentLanguage());
-  if (const Lesson* lesson = m_workspace->player()->lesson())
-    settings.setValue(QStringLiteral("lesson"), lesson->id);
 }
 
 }  // namespace todevice

@@ -38,6 +38,7 @@ class PredictionCard : public QFrame {
 
  private:
   void rebuild();
+  void adopt(int step);  ///< an answer that the player knows and the card does not
   void addChoices();
   void addCountButton(QHBoxLayout* head);
   QWidget* makeHands(int choice);

@@ -76,8 +76,10 @@ void MainWindow::follow() {
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
   const int cursor = m_workspace->timeline()->cursor();
-  m_state->setFullText(m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1)
-                                                          : QString());
+  const QString sentence =
+      m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1) : QString();
+  m_state->setFullText(player->isStale() && !sentence.isEmpty() ? tr("Before the change: %1").arg(sentence)
+                                                                : sentence);
   followNotes();
 }
 
@@ -124,7 +126,8 @@ void MainWindow::followNotes() {
     dock->setChip(showsDevices ? word : QString(), tip);
   }
   dock("code")->setNote(m_code->note());
-  dock("memory")->setNote(m_memory->note());
+  const bool stale = m_workspace->player()->isStale();
+  dock("memory")->setNote(stale ? tr("of the code before the change") : m_memory->note());
   dock("gpus")->setNote(m_gpu->note());
   dock("training")->setNote(m_training->note());
   dock("console")->setNote(m_console->note());

@@ -345,6 +345,10 @@ void CodeEditor::clearError() {
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Undo) && !isUndoAvailable()) {
+    emit nothingToUndo();
+    return event->accept();
+  }
   // Esc, then Tab leaves the editor; any other key makes Tab an indent again.
   if (event->key() == Qt::Key_Escape) {
     m_tabLeaves = true;

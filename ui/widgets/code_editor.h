@@ -39,6 +39,7 @@ class CodeEditor : public QsciScintilla {
 
  signals:
   void breakpointAsked(int line);  ///< on or off
+  void nothingToUndo();            ///< undo was asked for all the same
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
