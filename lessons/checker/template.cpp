@@ -140,7 +140,7 @@ QString writeNewLesson(const QString& folder) {
     const char* const text = language == QLatin1String("en") ? kEnglish : kChinese;
     QFile file(dir.filePath(language + QStringLiteral(".md")));
     const QByteArray bytes = QString::fromUtf8(text).arg(name.captured(1)).toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
       return Problems::tr("\"%1\" cannot be written").arg(file.fileName());
   }
   return {};

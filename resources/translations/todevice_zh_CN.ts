@@ -2843,6 +2843,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     </message>
 </context>
 <context>
+    <name>todevice::LearnerBook</name>
+    <message>
+        <source>%1 was written by a newer ToDevice</source>
+        <translation>%1 由更新版本的 ToDevice 写成</translation>
+    </message>
+</context>
+<context>
     <name>todevice::LessonFiles</name>
     <message>
         <source>its code has changed and was not allowed to run: the lesson stays as it was</source>

@@ -137,6 +137,22 @@ class LearnerBookTest : public QObject {
     QVERIFY(damaged.open(QIODevice::ReadOnly));
     QCOMPARE(damaged.readAll(), QByteArray("{\"lessons\": [1, 2"));
   }
+
+  void aNewerProgramsFileStays() {
+    QTemporaryDir dir;
+    const QByteArray newer =
+        "{\"version\": 2, \"learners\": {}, \"lessons\": {\"a\": {\"reached\": 3, \"of\": 3}}}";
+    QFile file(dir.filePath("learner.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(newer);
+    file.close();
+    LearnerBook book(file.fileName());
+    QCOMPARE(book.reached("a"), 2);
+    book.reach("b", 0, 1);
+    QVERIFY(book.save().contains("newer"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), newer);
+  }
 };
 
 QTEST_GUILESS_MAIN(LearnerBookTest)

@@ -121,6 +121,25 @@ class TestProgram : public QObject {
     QVERIFY(QFileInfo(picture).size() > 1000);
   }
 
+  void aLessonThatEndsItsWorkerFailsOnce() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("en.md"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "---\nid: kill\ntitle: Kill\ngpus: 1\n---\n## One\nWords.\n```python run\nimport "
+        "os\nos.kill(os.getpid(), 9)\n"
+        "```\n## Two\nWords.\n```python run\na = 1\n```\n");
+    file.close();
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), path, QStringLiteral("--report"), dir.filePath(QStringLiteral("r")),
+             QStringLiteral("--simulate"), QStringLiteral("1")},
+            kLong);
+    QCOMPARE(code, 1);
+    QCOMPARE((out + err).count(QStringLiteral("ended by a signal")), 1);
+    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("r/kill/handout.pdf"))).size() > 1000);
+  }
+
   void playsNoLessonWithMistakes() {
     QTemporaryDir dir;
     const QString file = dir.filePath(QStringLiteral("mine.md"));

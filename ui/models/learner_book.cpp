@@ -15,6 +15,8 @@ namespace todevice {
 
 namespace {
 
+constexpr int kVersion = 1;
+
 QString now() {
   return QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
 }
@@ -42,12 +44,13 @@ LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent)
   readFile(m_lessons, m_work);
 }
 
-void LearnerBook::readFile(QJsonObject& lessons, QJsonObject& work) const {
+int LearnerBook::readFile(QJsonObject& lessons, QJsonObject& work) const {
   QFile file(m_path);
-  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
+  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return 0;
   const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
   lessons = all[QLatin1String("lessons")].toObject();
   work = all[QLatin1String("work")].toObject();
+  return all[QLatin1String("version")].toInt();
 }
 
 QString LearnerBook::usualPath() {
@@ -124,7 +127,7 @@ bool LearnerBook::finished(const QString& lesson) const {
 }
 
 QByteArray LearnerBook::json() const {
-  return QJsonDocument(QJsonObject{{"version", 1}, {"lessons", m_lessons}}).toJson();
+  return QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", m_lessons}}).toJson();
 }
 
 QByteArray LearnerBook::csv() const {
@@ -178,7 +181,7 @@ QString LearnerBook::save() const {
   if (m_path.isEmpty()) return {};
   QDir().mkpath(QFileInfo(m_path).path());
   QJsonObject lessons, work;
-  readFile(lessons, work);
+  if (readFile(lessons, work) > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
   // A damaged file is not written over: somebody may yet read what is in it.
   if (lessons.isEmpty() && work.isEmpty()) QFile::copy(m_path, m_path + QStringLiteral(".damaged"));
   for (const QString& lesson : m_touched) {
@@ -187,7 +190,8 @@ QString LearnerBook::save() const {
   }
   QSaveFile file(m_path);
   if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-  file.write(QJsonDocument(QJsonObject{{"version", 1}, {"lessons", lessons}, {"work", work}}).toJson());
+  file.write(
+      QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", lessons}, {"work", work}}).toJson());
   return file.commit() ? QString() : file.errorString();
 }
 

@@ -54,7 +54,7 @@ class LearnerBook : public QObject {
 
  private:
   QJsonObject stepOf(const QString& lesson, int step) const;
-  void readFile(QJsonObject& lessons, QJsonObject& work) const;
+  int readFile(QJsonObject& lessons, QJsonObject& work) const;  ///< the version of the file; 0: none
   void setAsides(const QString& lesson, const QList<Work>& works);
   void setStep(const QString& lesson, int step, const QJsonObject& entry);
   QString m_path;
