@@ -94,6 +94,7 @@ def _install():
     _module("torch.optim.lr_scheduler", LRScheduler=LRScheduler, StepLR=StepLR, CosineAnnealingLR=CosineAnnealingLR)
     _module("torch.utils")
     _module("torch.utils.hooks", RemovableHandle=RemovableHandle)
+    torch.nn.Module._version = 1
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
