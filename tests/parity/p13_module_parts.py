@@ -83,3 +83,17 @@ print(bn.running_mean, list(bn.state_dict()))
 del net._modules["1"]
 print(net, hasattr(net, "1"))
 print(shared._parameters.pop("bias").shape, shared._parameters.pop("bias", 7), [n for n, _ in shared.named_parameters()])
+
+net = nn.Linear(2, 1)
+named = torch.optim.SGD(net.named_parameters(), lr=0.5)
+print(list(named.param_groups[0]), named.param_groups[0]["param_names"], named.state_dict())
+print(named)
+fails("half named", lambda: torch.optim.SGD([("w", net.weight), net.bias], lr=0.1))
+fails("set", lambda: torch.optim.SGD([{"params": {net.weight}}], lr=0.1))
+told = []
+before = named.register_step_pre_hook(lambda optimizer, args, kwargs: told.append(("before", len(args), kwargs, optimizer is named)))
+named.register_step_post_hook(lambda optimizer, args, kwargs: told.append(("after", len(args), kwargs, args[0] is named)))
+net(torch.ones(1, 2)).sum().backward()
+named.step()
+before.remove()
+print(named.step(lambda: 3), told)

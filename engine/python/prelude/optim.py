@@ -59,7 +59,16 @@ class Optimizer:
             raise TypeError(f"param_group must be a dict, but got {type(group)}")
         group = dict(group)
         params = group["params"]
-        group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
+        if isinstance(params, set):
+            raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will "
+                            "change between runs. Please use a list instead.")
+        given = [params] if isinstance(params, torch.Tensor) else list(params)
+        group["params"] = [param[1] if isinstance(param, tuple) else param for param in given]
+        names = [param[0] for param in given if isinstance(param, tuple)]
+        if names and len(names) < len(given):
+            raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+        if names:
+            group["param_names"] = names
         for param in group["params"]:
             if not isinstance(param, torch.Tensor):
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
@@ -89,7 +98,31 @@ class Optimizer:
                 "capturable=True can impair performance, and you should set capturable=False.", stacklevel=3)
             self._warned_of_capturable = True
 
-    def step(self, closure=None):
+    def register_step_pre_hook(self, hook):
+        return self._register("_step_pre_hooks", hook)
+
+    def register_step_post_hook(self, hook):
+        return self._register("_step_post_hooks", hook)
+
+    def _register(self, kind, hook):
+        hooks = self.__dict__.setdefault(kind, {})
+        handle = RemovableHandle(lambda number: hooks.pop(number, None))
+        hooks[handle.id] = hook
+        return handle
+
+    def step(self, *args, **kwargs):
+        for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
+            changed = hook(self, (self, *args), kwargs)
+            if changed is not None:
+                if not isinstance(changed, tuple) or len(changed) != 2:
+                    raise RuntimeError(f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+                (_, *args), kwargs = changed
+        loss = self._step(*args, **kwargs)
+        for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
+            hook(self, (self, *args), kwargs)
+        return loss
+
+    def _step(self, closure=None):
         if self._core is None:
             raise NotImplementedError
         if "capturable" in self.defaults:
