@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.optim: parameter groups and state_dict over the engine's steps."""
+import functools
 import warnings
 
 import torch
@@ -28,6 +29,19 @@ def _fitted(key, value, param):
     if not isinstance(value, torch.Tensor):
         return value
     return value if key == "step" else value.to(param.device, param.dtype)
+
+
+def _hooked_step(self, *args, **kwargs):
+    for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
+        changed = hook(self, (self, *args), kwargs)
+        if changed is not None:
+            if not isinstance(changed, tuple) or len(changed) != 2:
+                raise RuntimeError(f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+            (_, *args), kwargs = changed
+    loss = type(self).step(self, *args, **kwargs)
+    for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
+        hook(self, (self, *args), kwargs)
+    return loss
 
 
 class Optimizer:
@@ -106,23 +120,18 @@ class Optimizer:
 
     def _register(self, kind, hook):
         hooks = self.__dict__.setdefault(kind, {})
-        handle = RemovableHandle(lambda number: hooks.pop(number, None))
+
+        def remove(number):
+            hooks.pop(number, None)
+            if not any(self.__dict__.get(other) for other in ("_step_pre_hooks", "_step_post_hooks")):
+                self.__dict__.pop("step", None)
+
+        handle = RemovableHandle(remove)
         hooks[handle.id] = hook
+        self.step = functools.partial(_hooked_step, self)  # of this optimizer alone: a step without hooks pays nothing for them
         return handle
 
-    def step(self, *args, **kwargs):
-        for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
-            changed = hook(self, (self, *args), kwargs)
-            if changed is not None:
-                if not isinstance(changed, tuple) or len(changed) != 2:
-                    raise RuntimeError(f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
-                (_, *args), kwargs = changed
-        loss = self._step(*args, **kwargs)
-        for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
-            hook(self, (self, *args), kwargs)
-        return loss
-
-    def _step(self, closure=None):
+    def step(self, closure=None):
         if self._core is None:
             raise NotImplementedError
         if "capturable" in self.defaults:
