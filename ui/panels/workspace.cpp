@@ -44,6 +44,7 @@ void Workspace::connectModels() {
       m_paused = false;
       emit pausedChanged(false);
     }
+    if (!m_session.ready()) forgetCards();
   });
   connect(timeline(), &Timeline::cursorChanged, this, &Workspace::follow);
   connect(timeline(), &Timeline::recordsAppended, this, &Workspace::follow);
@@ -77,6 +78,23 @@ void Workspace::follow() {
   emit devicesChanged();
 }
 
+void Workspace::forgetCards() {
+  if (m_gpus.rowCount() == 0) return;
+  m_gpus.forgetMachine();
+  follow();
+  emit devicesChanged();
+}
+
+void Workspace::place(WorkerSettings& settings) const {
+  m_connection.applyTo(settings);
+  if (m_connection.kind == Connection::Kind::Here) settings.program = m_programHere;
+}
+
+bool Workspace::isUnreached() const {
+  return m_connection.kind != Connection::Kind::Here &&
+         (!m_session.ready() || m_session.state() == Session::State::Dead);
+}
+
 void Workspace::dropStaleRuns() {
   QStringList alive;
   for (const Block& block : m_session.blocks()) alive << block.run;
@@ -98,6 +116,7 @@ void Workspace::retranslate() {
 
 void Workspace::start(const WorkerSettings& settings) {
   m_session.setMonitorInterval(kMonitorInterval);
+  if (settings.launchPrefix.isEmpty()) m_programHere = settings.program;
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.start(settings);
 }
@@ -115,19 +134,24 @@ WorkerSettings Workspace::withoutSetting() {
 void Workspace::setConnection(const Connection& connection) {
   WorkerSettings settings = withoutSetting();
   m_connection = connection;
-  connection.applyTo(settings);
+  place(settings);
   settings.simulate = -1;
   m_session.start(settings);
+  if (!m_session.ready()) forgetCards();
 }
 
 void Workspace::setMachine(const QString& machine) {
+  if (isUnreached()) m_connection = {};
   WorkerSettings settings = withoutSetting();
+  place(settings);
   settings.machine = machine;
   m_session.restart(settings);
 }
 
 void Workspace::setSimulated(int count) {
+  if (count >= 0 && isUnreached()) m_connection = {};
   WorkerSettings settings = withoutSetting();
+  place(settings);
   settings.simulate = count;
   m_session.restart(settings);
 }
