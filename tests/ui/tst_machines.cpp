@@ -2,10 +2,12 @@
 // Which GPUs and where, from the menu: what is in force is marked, a computer that was never reached shows no
 // cards, and there is one way back.
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include "panels/code_panel.h"
@@ -57,6 +59,7 @@ class TestMachines : public QObject {
   void theWayBack();
   void aSimulatedMachineIsForThisComputer();
   void theCommandIsWhole();
+  void aFaultyFileChangesNothing();
 };
 
 void TestMachines::whatIsInForceIsMarked() {
@@ -131,6 +134,42 @@ void TestMachines::theCommandIsWhole() {
     QVERIFY(command->text().remove(QChar(0x200b)).contains(host));
     QCOMPARE(cutTexts(box), QStringList());
   }
+}
+
+void TestMachines::aFaultyFileChangesNothing() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  const qint64 worker = hands.work()->session()->workerPid();
+  QTemporaryDir folder;
+  const auto file = [&](const char* name, const QByteArray& text) {
+    QFile out(folder.filePath(QLatin1String(name)));
+    if (!out.open(QIODevice::WriteOnly)) qFatal("no file");
+    out.write(text);
+    return out.fileName();
+  };
+  hands.work()->setMachine(file("comma.json", "{\"gpus\": [\n{\"memory\": \"1 GiB\"},\n]}"));
+  MessageBar* bar = hands.window()->code()->message();
+  QTRY_VERIFY(bar->isVisible());
+  QCOMPARE(bar->text(),
+           QStringLiteral("The machine stays as it is. comma.json, line 2: this is no JSON: there is a "
+                          "comma with nothing behind it: take it away. Mend the file and choose it "
+                          "again, or choose another machine."));
+  hands.work()->setMachine(folder.filePath(QStringLiteral("gone.json")));
+  QTRY_VERIFY2(bar->text().contains(QStringLiteral("there is no file")), qPrintable(bar->text()));
+  QCOMPARE(hands.work()->session()->workerPid(), worker);
+  QCOMPARE(hands.work()->session()->state(), Session::State::Idle);
+  QCOMPARE(hands.cards(), 4);
+  QCOMPARE(hands.marked(), QStringList({"4 simulated GPUs", "This computer"}));
+  // Mended, it is taken; a choice made before the answer overrules it.
+  const QString good = file("comma.json", "{\"gpus\": [\n{\"memory\": \"1 GiB\"}\n]}");
+  hands.work()->setMachine(good);
+  QTRY_COMPARE(hands.cards(), 1);
+  QTRY_COMPARE(hands.marked(), QStringList({"comma.json (simulated)", "This computer"}));
+  hands.work()->setMachine(QStringLiteral("server"));
+  hands.work()->setSimulated(2);
+  QTRY_COMPARE(hands.cards(), 2);
+  QTest::qWait(500);
+  QCOMPARE(hands.cards(), 2);
 }
 
 QTEST_MAIN(TestMachines)

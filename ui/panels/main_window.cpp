@@ -162,6 +162,11 @@ void MainWindow::connectSession() {
     m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
+  connect(m_workspace, &Workspace::machineRefused, this, [this](const QString& why) {
+    showTrouble(
+        tr("The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.")
+            .arg(why));
+  });
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
   connect(m_workspace->gpus(), &GpuMapModel::settingsChanged, this, &MainWindow::follow);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MainWindow::follow);

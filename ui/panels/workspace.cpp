@@ -33,6 +33,11 @@ void Workspace::connectModels() {
   connect(&m_gpus, &GpuMapModel::mismatchChanged, this, [this](const QString& words) {
     if (!words.isEmpty()) emit m_session.logLine(words);
   });
+  connect(&m_check, &MachineCheck::answered, this,
+          [this](const WorkerSettings& asked, const QString& complaint) {
+            if (complaint.isEmpty()) return takeMachine(asked);
+            emit machineRefused(machineFault(complaint));
+          });
   connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
   connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
   connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
@@ -54,6 +59,7 @@ void Workspace::connectModels() {
     m_hold = 0;
   });
   connect(&m_restart, &QTimer::timeout, this, [this] {
+    m_gpus.endTyping();  // what a worker gets is a value, and no longer on the way to one
     WorkerSettings settings = m_session.settings();
     m_gpus.applyTo(settings);
     if (!(settings == m_session.settings())) m_session.restart(settings);
@@ -122,6 +128,7 @@ void Workspace::start(const WorkerSettings& settings) {
 }
 
 WorkerSettings Workspace::withoutSetting() {
+  m_check.forget();  // the last choice holds
   WorkerSettings settings = m_session.settings();
   settings.machine.clear();
   settings.busy.clear();
@@ -141,10 +148,23 @@ void Workspace::setConnection(const Connection& connection) {
 }
 
 void Workspace::setMachine(const QString& machine) {
-  if (isUnreached()) m_connection = {};
+  WorkerSettings asked = m_session.settings();
+  if (const bool file = machine.contains(QLatin1Char('/')); file || isUnreached()) {
+    asked.launchPrefix.clear();
+    asked.program = m_programHere;
+  }
+  asked.machine = machine;
+  asked.busy.clear();
+  asked.visibleDevices.reset();
+  if (asked.launchPrefix.isEmpty()) return m_check.ask(asked);
+  takeMachine(asked);
+}
+
+void Workspace::takeMachine(const WorkerSettings& asked) {
+  if (asked.launchPrefix.isEmpty()) m_connection = {};
   WorkerSettings settings = withoutSetting();
   place(settings);
-  settings.machine = machine;
+  settings.machine = asked.machine;
   m_session.restart(settings);
 }
 

@@ -12,6 +12,7 @@
 #include "models/explainer.h"
 #include "models/gpu_map_model.h"
 #include "models/lesson_player.h"
+#include "models/machine_check.h"
 #include "models/memory_table_model.h"
 #include "models/metrics_store.h"
 #include "models/move_model.h"
@@ -61,7 +62,9 @@ class Workspace : public QObject {
   int gpusToSimulate() const;
   /// As settings() once were, for the GPUs of before.
   void goBackTo(const WorkerSettings& settings);
-  void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
+  /// A ready simulated machine, or a file of this computer that describes one. One that no worker can read
+  /// changes nothing: machineRefused() says why.
+  void setMachine(const QString& machine);
   /// The worker runs there from now on; the lesson begins anew.
   void setConnection(const Connection& connection);
   const Connection& connection() const { return m_connection; }
@@ -78,11 +81,13 @@ class Workspace : public QObject {
  signals:
   void devicesChanged();  ///< other cards, or another mapping
   void pausedChanged(bool paused);
+  void machineRefused(const QString& why);
 
  private:
   void connectModels();
   void follow();
   void dropStaleRuns();
+  void takeMachine(const WorkerSettings& asked);
   void forgetCards();                          ///< of a machine that is left, or was never reached
   void place(WorkerSettings& settings) const;  ///< where m_connection says
   /// What is the same for every change of the machine: nothing of the old one's setting is kept.
@@ -91,6 +96,7 @@ class Workspace : public QObject {
   LessonPlayer m_player;
   AutoPlay m_autoPlay;
   GpuMapModel m_gpus;
+  MachineCheck m_check;
   Connection m_connection;
   QString m_programHere;  ///< this computer's worker, where it is not the one beside this program
   MemoryTableModel m_names;
