@@ -92,7 +92,12 @@ void takeMachine(const QCommandLineParser& parser, Options& options) {
   if (ready.contains(value)) return void(options.worker.machine = value);
   if (const QFileInfo file(value); file.isFile())
     return void(options.worker.machine = file.absoluteFilePath());
-  if (value.isEmpty() || numeric.match(value).hasMatch())
+  if (QFileInfo(value).isDir()) {
+    options.error = CommandLine::tr("--simulate: \"%1\" is a folder, not a file.").arg(value);
+    return;
+  }
+  const bool named = value.contains(QLatin1Char('/')) || value.endsWith(QLatin1String(".json"));
+  if (value.isEmpty() || (!named && numeric.match(value).hasMatch()))
     return takeNumber(parser, name, 0, 64, options.worker.simulate, options);
   options.error =
       CommandLine::tr("--simulate: there is no file \"%1\", and no ready machine of that name (%2).")

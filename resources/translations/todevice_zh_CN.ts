@@ -987,10 +987,6 @@ Load: the driver's for its last sample period, up to a second</source>
 <context>
     <name>todevice::GpuPanel</name>
     <message>
-        <source>The GPUs of this machine</source>
-        <translation>本机的 GPU</translation>
-    </message>
-    <message>
         <source>They appear here as soon as the worker is ready.</source>
         <translation>工作进程就绪后，它们会显示在这里。</translation>
     </message>
@@ -1125,6 +1121,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>and %1 more</source>
         <translation>以及另外 %1 项</translation>
+    </message>
+    <message>
+        <source>The GPUs of this computer</source>
+        <translation>本机的 GPU</translation>
+    </message>
+    <message>
+        <source>The GPUs of %1</source>
+        <translation>%1 的 GPU</translation>
     </message>
 </context>
 <context>
@@ -1526,10 +1530,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>这些 GPU 是模拟的：实际由 CPU 计算</translation>
     </message>
     <message>
-        <source>These are the GPUs of this machine</source>
-        <translation>这些是本机真实的 GPU</translation>
-    </message>
-    <message>
         <source>Panels that share this place</source>
         <translation>共用此处的面板</translation>
     </message>
@@ -1728,10 +1728,6 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>All lessons</source>
         <translation>全部课程</translation>
-    </message>
-    <message>
-        <source>The GPUs of this machine</source>
-        <translation>本机的 GPU</translation>
     </message>
     <message>
         <source>1 simulated GPU</source>
@@ -2020,6 +2016,46 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Save the code that is shown as a Python file</source>
         <translation>把显示的代码保存为 Python 文件</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>连接不上</translation>
+    </message>
+    <message>
+        <source>%1 was asked for and does not answer</source>
+        <translation>要连接的是 %1，但它没有应答</translation>
+    </message>
+    <message>
+        <source>The GPUs of %1</source>
+        <translation>%1 的 GPU</translation>
+    </message>
+    <message>
+        <source>The GPUs of this computer</source>
+        <translation>本机的 GPU</translation>
+    </message>
+    <message>
+        <source>The GPUs of this computer (it has none: simulated ones stand in)</source>
+        <translation>本机的 GPU（本机没有，由模拟的代替）</translation>
+    </message>
+    <message>
+        <source>Which GPUs</source>
+        <translation>用哪些 GPU</translation>
+    </message>
+    <message>
+        <source>Where the program runs</source>
+        <translation>程序在哪里运行</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>%1 (simulated)</source>
+        <translation>%1（模拟）</translation>
+    </message>
+    <message>
+        <source>These are real GPUs, of %1</source>
+        <translation>这些是真实的 GPU，位于%1</translation>
     </message>
 </context>
 <context>

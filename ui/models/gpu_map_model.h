@@ -60,6 +60,7 @@ class GpuMapModel : public QAbstractListModel {
 
   // ---- what the worker said
   void setReady(const protocol::Ready& ready);
+  void forgetMachine();  ///< no cards: those of the machine that was asked for are not known
   void setStats(const protocol::DeviceStats& stats);
   /// Logical to physical as the process itself reported, once CUDA is initialised; empty: not yet.
   void setReported(const std::vector<std::string>& uuids);

@@ -59,7 +59,8 @@ class Session : public QObject {
   /// How often the worker reports what the cards do; 0: never. This worker and the ones after it.
   void setMonitorInterval(int milliseconds);
   int monitorInterval() const;
-  const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
+  const std::optional<protocol::Ready>& ready() const;  ///< of the present worker; absent while the machine
+                                                        ///< that was asked for was never reached
   int stoppedLine() const;                              ///< the next line to run, 0 when none
   int stoppedDepth() const;   ///< 0 in the block, 1 in a function that was stepped into, ...
   int depthAtCursor() const;  ///< of lineAtCursor()

@@ -157,11 +157,17 @@ void MainWindow::connectSession() {
     session->rewindToBlock(int(session->blocks().size()) -
                            1);  // a new worker, and not again what lost the GPU
   });
+  connect(m_code->message(), &MessageBar::otherActionTriggered, this, [this] { connectTo({}); });
   connect(session, &Session::gpuFault, this, [this](const QString& why) {
     m_code->message()->show("bad", why);
     m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
+  connect(m_workspace, &Workspace::machineRefused, this, [this](const QString& why) {
+    showTrouble(
+        tr("The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.")
+            .arg(why));
+  });
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
   connect(m_workspace->gpus(), &GpuMapModel::settingsChanged, this, &MainWindow::follow);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MainWindow::follow);
@@ -190,6 +196,7 @@ void MainWindow::showTrouble(const QString& message) {
   const bool dead = m_workspace->session()->state() == Session::State::Dead;
   m_code->message()->show(dead ? "bad" : "warn", message);
   m_code->message()->setAction(dead ? tr("Start again") : QString());
+  if (m_workspace->isUnreached() && dead) m_code->message()->setOtherAction(tr("Back to this computer"));
 }
 
 void MainWindow::start(const WorkerSettings& settings) {

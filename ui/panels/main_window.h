@@ -108,6 +108,7 @@ class MainWindow : public QMainWindow {
   void fillMenus();
   void fillLessonMenu();
   void fillMachineMenu();
+  QString realMachineWords() const;  ///< of the entry for the GPUs that are really there
   void retranslate();
   void retranslateActions();
   void tint();
@@ -145,6 +146,7 @@ class MainWindow : public QMainWindow {
   ElideLabel* m_state;
   QLabel* m_facts;
   QList<Connection> m_connections;  ///< used before, the last one first
+  QString m_machineShown;           ///< what the machine menu was made for
   QByteArray m_firstLayout;
   QTimer* m_saving = nullptr;
   bool m_unsaved = false;       ///< the book could not be written

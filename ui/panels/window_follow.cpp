@@ -98,27 +98,11 @@ QString MainWindow::variableWords() const {
          by;
 }
 
-/// Which GPUs, and where when that is not here.
-void MainWindow::showMachine() {
-  const auto& ready = m_workspace->session()->ready();
-  const Connection& there = m_workspace->connection();
-  const bool elsewhere = there.kind != Connection::Kind::Here;
-  QString words = ready ? machineWords(ready) : tr("looking for GPUs");
-  if (elsewhere) words = tr("%1: %2").arg(there.shortName(), words);
-  QString tip =
-      ready && !ready->note.empty() ? QString::fromStdString(ready->note) : tr("Which GPUs the program has");
-  if (elsewhere) tip = tr("The program runs on %1").arg(there.name()) + QLatin1Char('\n') + tip;
-  m_actions->machine->setToolTip(tip);
-  if (words == m_actions->machine->text()) return;
-  m_actions->machine->setText(words);
-  fitToolBar();
-}
-
 void MainWindow::followNotes() {
   const QString word = m_workspace->reality();
   const QString tip = m_workspace->directory().simulated()
                           ? tr("These GPUs are simulated: the program computes on the CPU")
-                          : tr("These are the GPUs of this machine");
+                          : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
   for (Dock* dock : m_docks) {
     const bool showsDevices = dock->objectName() != QLatin1String("lesson") &&
                               dock->objectName() != QLatin1String("code") &&

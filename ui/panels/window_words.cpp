@@ -111,42 +111,6 @@ void MainWindow::fillLessonMenu() {
   fitToolBar();
 }
 
-void MainWindow::fillMachineMenu() {
-  Actions& a = *m_actions;
-  a.machineMenu->clear();
-  connect(a.machineMenu->addAction(tr("The GPUs of this machine")), &QAction::triggered, this,
-          [this] { m_workspace->setSimulated(-1); });
-  a.machineMenu->addSeparator();
-  const std::pair<const char*, QString> ready[] = {
-      {"laptop", tr("A laptop (simulated)")},
-      {"workstation", tr("A workstation with two unlike cards (simulated)")},
-      {"server", tr("A server with eight cards, some of them busy (simulated)")},
-      {"mig", tr("Two cards, one cut into MIG instances (simulated)")}};
-  for (const auto& [name, text] : ready) {
-    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
-            [this, machine = QString::fromLatin1(name)] { m_workspace->setMachine(machine); });
-  }
-  connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
-          &MainWindow::chooseMachineFile);
-  a.machineMenu->addSeparator();
-  for (const Connection& connection : std::as_const(m_connections)) {
-    connect(a.machineMenu->addAction(tr("On %1").arg(connection.name())), &QAction::triggered, this,
-            [this, connection] { connectTo(connection); });
-  }
-  if (m_workspace->connection().kind != Connection::Kind::Here) {
-    connect(a.machineMenu->addAction(tr("Back to this computer")), &QAction::triggered, this,
-            [this] { connectTo({}); });
-  }
-  connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
-          &MainWindow::chooseConnection);
-  a.machineMenu->addSeparator();
-  for (const int count : {1, 2, 4, 8}) {
-    const QString text = count == 1 ? tr("1 simulated GPU") : tr("%1 simulated GPUs").arg(count);
-    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
-            [this, count] { m_workspace->setSimulated(count); });
-  }
-}
-
 void MainWindow::fillMenus() {
   Actions& a = *m_actions;
   fillLessonMenu();

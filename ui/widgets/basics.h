@@ -66,18 +66,21 @@ class MessageBar : public QFrame {
   /// tone: "bad", "warn", "good", "accent". An empty text hides the bar.
   void show(const char* tone, const QString& text);
   void setAction(const QString& text);
+  void setOtherAction(const QString& text);  ///< beside it; gone with the next message
   void setDetails(const QString& details);
   QString text() const { return m_text->text(); }
   bool isFor(const char* tone) const { return isVisible() && m_tone == tone; }
 
  signals:
   void actionTriggered();
+  void otherActionTriggered();
 
  private:
   void tint();
   QLabel* m_icon;
   QLabel* m_text;
   QPushButton* m_action;
+  QPushButton* m_other;
   QToolButton* m_close;
   QByteArray m_tone;
 };
