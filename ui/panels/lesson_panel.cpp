@@ -257,7 +257,12 @@ void LessonPanel::revise(const Lesson& lesson) {
 
 void LessonPanel::showProblems(const QString& path, const std::vector<LessonProblem>& problems) {
   m_message->setAction({});
-  if (problems.empty()) return m_message->show("", {});
+  m_hasProblem = !problems.empty();
+  m_offered = 0;
+  if (!m_hasProblem) {
+    m_message->show("", {});
+    return offerGpus();
+  }
   const LessonProblem& first = problems.front();
   QString words = tr("%1, line %2: %3").arg(QFileInfo(path).fileName()).arg(first.line).arg(first.message);
   if (problems.size() > 1) words += QLatin1Char(' ') + tr("(and %1 more)").arg(problems.size() - 1);
@@ -268,7 +273,7 @@ void LessonPanel::showProblems(const QString& path, const std::vector<LessonProb
 void LessonPanel::offerGpus() {
   const auto& ready = m_workspace->session()->ready();
   const Lesson* lesson = m_workspace->player()->lesson();
-  if (!ready || !lesson) return;
+  if (!ready || !lesson || m_hasProblem) return;  // what is wrong with the file comes first
   const int before = std::exchange(m_offered, m_workspace->gpusToSimulate());
   if (!m_offered) {
     if (before) m_message->show("", {});

@@ -70,7 +70,8 @@ class LessonPanel : public QWidget {
   LessonList m_lessons;
   std::optional<Lesson> m_foreign;
   LearnerBook* m_book = nullptr;
-  int m_offered = 0;  ///< GPUs that the message bar offers to simulate
+  bool m_hasProblem = false;  ///< the message bar tells what is wrong with a lesson's file
+  int m_offered = 0;          ///< GPUs that the message bar offers to simulate
   QStackedWidget* m_pages;
   MessageBar* m_message;
   QListWidget* m_list;

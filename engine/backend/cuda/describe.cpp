@@ -38,8 +38,8 @@ Deferred touching(std::initializer_list<const View*> writes, std::initializer_li
 // Multiplications of float32 from which a product keeps every multiprocessor busy.
 constexpr std::int64_t kManyProducts = std::int64_t{1} << 28;
 
-Deferred product(const View& out, const View& a, const View& b, const View* bias, double alpha,
-                 double beta, const View* sums, bool tf32) {
+Deferred product(const View& out, const View& a, const View& b, const View* bias, double alpha, double beta,
+                 const View* sums, bool tf32) {
   Deferred made = touching({&out}, {&a, &b}, small::product(out, a, b, bias, alpha, beta, sums));
   if (beta != 0) made.reads.push_back(range_of(out));
   if (bias) made.reads.push_back(range_of(*bias));
