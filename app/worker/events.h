@@ -19,7 +19,7 @@ struct MovedEvent {
   protocol::Move move;
   std::uint64_t before_serial = 0, after_serial = 0;
   std::weak_ptr<TensorImpl> result;
-  const TensorImpl* source = nullptr;  ///< only to compare with
+  std::weak_ptr<TensorImpl> source;
 };
 
 /// What the engine did since the last `take`.
@@ -63,6 +63,7 @@ class EventLog : public trace::Sink {
 
  private:
   void note_ids();
+  static void note_place(MovedEvent& event, const Tensor& source);
   void drop_pair(std::size_t at);
   bool is_full(std::size_t count) const { return quiet_ || count >= kMost; }
 

@@ -131,6 +131,33 @@ std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
 
 }  // namespace
 
+namespace {
+
+/// How many elements side by side PyTorch's kernel moves at once: as many as lie aligned and leave no rest.
+int neighbours_of(const Tensor& x) {
+  const auto address = reinterpret_cast<std::uintptr_t>(x.data_ptr());
+  int neighbours = 16 / static_cast<int>(item_size(x.dtype()));
+  while (neighbours > 1 && (address % (static_cast<std::size_t>(neighbours) * item_size(x.dtype())) != 0 ||
+                            x.numel() % neighbours != 0))
+    neighbours /= 2;
+  return neighbours;
+}
+
+}  // namespace
+
+Tensor dropout_mask(const Tensor& like, double share) {
+  const Tensor mask = new_like(like, like.dtype());
+  if (!is_dense(like)) {
+    kernels_of(mask).keep(view_of(mask), share, 1);
+    return mask;
+  }
+  View row = view_of(mask);  // in the order of memory
+  row.shape = {mask.numel()};
+  row.strides = {1};
+  kernels_of(mask).keep(row, share, neighbours_of(like));
+  return mask;
+}
+
 Tensor randperm(std::int64_t n, TensorOptions options) {
   if (n < 0) throw Error("n must be non-negative, got" + std::to_string(n));
   const bool by_keys = options.device.is_cuda() && n > 0;

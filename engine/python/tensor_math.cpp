@@ -6,6 +6,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/fitted.h"
 
 namespace todevice::python {
 
@@ -285,13 +286,13 @@ void add_products(py::module_& torch) {
   both(
       torch, "softmax",
       [](const Tensor& x, std::int64_t dim, const py::object& to) {
-        return ops::softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+        return ops::softmax(fitted(x, {.dtype = as_dtype(to)}), dim);
       },
       py::arg("dim"), dtype);
   both(
       torch, "log_softmax",
       [](const Tensor& x, std::int64_t dim, const py::object& to) {
-        return ops::log_softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+        return ops::log_softmax(fitted(x, {.dtype = as_dtype(to)}), dim);
       },
       py::arg("dim"), dtype);
 }

@@ -8,6 +8,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/fitted.h"
 
 // Methods and functions that make fewer numbers of many, or put them in order.
 
@@ -87,7 +88,7 @@ void add_sums(py::module_& torch) {
   both(
       torch, "mean",
       [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
-        return ops::mean(x.to({.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
+        return ops::mean(fitted(x, {.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
   both(
@@ -104,13 +105,13 @@ void add_sums(py::module_& torch) {
   both(
       torch, "norm",
       [](const Tensor& x, const py::object& p, const py::object& dim, bool keepdim, const py::object& dtype) {
-        return ops::norm(x.to({.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
+        return ops::norm(fitted(x, {.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
       },
       py::arg("p") = "fro", dim_arg(), keepdim_arg(), py::arg("dtype") = py::none());
   both(
       torch, "cumsum",
       [](const Tensor& x, std::int64_t dim, const py::object& dtype) {
-        return ops::cumsum(x.to({.dtype = as_dtype(dtype)}), dim);
+        return ops::cumsum(fitted(x, {.dtype = as_dtype(dtype)}), dim);
       },
       py::arg("dim"), py::kw_only(), py::arg("dtype") = py::none());
 }

@@ -7,6 +7,7 @@
 #include "python/errors.h"
 #include "python/prelude.h"
 #include "python/tensor_object.h"
+#include "python/wrong_arguments.h"
 
 namespace py = pybind11;
 
@@ -56,6 +57,11 @@ void register_torch() {
   py::dict scope;
   scope["__builtins__"] = py::module_::import("builtins");
   scope["__name__"] = "torch._prelude";
+  // What the prelude binds over keeps these functions too: they are reworded before it takes them.
+  py::list bound;
+  for (const py::module_& module : {torch, nn, functional, optim, cuda}) bound.append(module);
+  const py::cpp_function sentence([scope](const py::args& args) { return scope["_wrong_arguments"](*args); });
+  reword_wrong_arguments(bound, sentence);
   for (const PreludePart& part : prelude()) {
     const auto code =
         py::reinterpret_steal<py::object>(Py_CompileString(part.text, part.file, Py_file_input));

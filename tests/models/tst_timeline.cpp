@@ -71,7 +71,6 @@ class TimelineTest : public QObject {
     for (const auto& record : records::story()) timeline.append(record);
     QCOMPARE(timeline.count(), 4);
     QCOMPARE(timeline.cursor(), 4);
-    QCOMPARE(timeline.cudaInitializedAt(), 1);
     QCOMPARE(timeline.state().names.keys(), QStringList({"net", "x_cpu", "x_gpu"}));
     QCOMPARE(timeline.state().objects.value(0x310).tensor->device, std::string("cuda:0"));
     QCOMPARE(timeline.before().objects.value(0x310).tensor->device, std::string("cpu"));
@@ -139,7 +138,6 @@ class TimelineTest : public QObject {
     QCOMPARE(moved.count(), 1);
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(timeline.cursor(), 1);
-    QCOMPARE(timeline.cudaInitializedAt(), -1);
     timeline.clear();
     QVERIFY(timeline.state().names.isEmpty());
   }

@@ -46,6 +46,8 @@ class TestWorkerRecords : public QObject {
  private slots:
   void tensorTo();
   void nothingToDo();
+  void whatAsksForNoMove();
+  void aLineThatFailedMovedInPlace();
   void aResultThatNobodyKeeps();
   void freedInTheLineThatFreedIt();
   void moduleTo();
@@ -122,6 +124,46 @@ void TestWorkerRecords::nothingToDo() {
   QCOMPARE(id_of(outcome.line(3), "same"), id_of(outcome.line(2), "x"));
   QCOMPARE(id_of(outcome.line(4), "x"), id_of(outcome.line(2), "x"));
   QCOMPARE(outcome.line(4).moves.at(0).name, std::string("x"));
+}
+
+/// Operations make sure of a type or a place by themselves: where all is there already, that is no `.to()`.
+void TestWorkerRecords::whatAsksForNoMove() {
+  const QStringList lines{"x = torch.ones(4, requires_grad=True)",
+                          "mask = x > 0",
+                          "part = x[mask]",
+                          "loss = x.mean()",
+                          "loss.backward()",
+                          "p = torch.softmax(x, 0, dtype=torch.float32)",
+                          "n = x.norm() + x.cumsum(0).sum()",
+                          "torch.nn.utils.clip_grad_norm_([x], 1.0)",
+                          "net = torch.nn.DataParallel(torch.nn.Linear(4, 1).cuda())",
+                          "out = net(torch.ones(4, 4, device='cuda'))",
+                          "out.mean().backward()"};
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\n" + lines.join('\n'));
+  QVERIFY(!outcome.last().error);
+  for (const auto& record : outcome.records) {
+    for (const auto& move : record.moves) {
+      QVERIFY2(!move.same_object || !move.same_storage,
+               qPrintable(QString("line %1: %2").arg(record.line).arg(QString::fromStdString(move.name))));
+    }
+  }
+}
+
+/// The module is gone with the line, so its parameters speak for it: each keeps its object.
+void TestWorkerRecords::aLineThatFailedMovedInPlace() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\nnet = nn.DataParallel(nn.Linear(5, 2).to('cuda:1'), device_ids=[0, 7])");
+  const auto& record = outcome.last();
+  QVERIFY(record.error);
+  QVERIFY(!record.moves.empty());
+  for (const auto& move : record.moves) {
+    QVERIFY(move.same_object && !move.same_storage);
+    QVERIFY(move.after_id != 0);
+    QCOMPARE(move.after_id, move.before_id);
+    QCOMPARE(move.after_device, std::string("cuda:1"));
+  }
 }
 
 void TestWorkerRecords::aResultThatNobodyKeeps() {

@@ -237,8 +237,7 @@ QSet<QString> boundNames(const protocol::Record& record) {
 
 }  // namespace
 
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record,
-                                  bool everything) {
+std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record) {
   Past past{before, {}};
   QSet<QString> bound;
   if (record != nullptr) {
@@ -256,7 +255,7 @@ std::vector<MemoryRow> memoryRows(const State& before, const State& after, const
   }
   std::vector<MemoryRow> out;
   for (auto& row : rows) {
-    if (everything || !isNoise(row.name, row.object)) out.push_back(std::move(row));
+    if (!isNoise(row.name, row.object)) out.push_back(std::move(row));
   }
   return out;
 }

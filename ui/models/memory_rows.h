@@ -30,8 +30,8 @@ struct MemoryRow {
   quint64 address() const { return object.tensor ? object.tensor->address : 0; }
 };
 
-/// The rows after `record`, with what it did to each name since `before`. `record` may be null (the start).
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record,
-                                  bool everything);
+/// The rows after `record`, with what it did to each name since `before`; `__x__`, functions, classes and
+/// imported modules have none. `record` may be null (the start).
+std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record);
 
 }  // namespace todevice

@@ -27,6 +27,7 @@ struct Session::Private {
   WorkerSettings settings;
   Phase phase = Phase::Dead;
   std::optional<protocol::Ready> ready;
+  WorkerSettings readyOf;     ///< what `ready` was said under
   std::vector<Block> blocks;  ///< the last one is the one that runs or is stopped, if any is
   int stoppedLine = 0, stoppedDepth = 0;
   bool stoppedGoesOn = false;
@@ -55,6 +56,8 @@ struct Session::Private {
   /// `hung`: it neither answers nor ends. Over a line to elsewhere the same again would hang as long.
   void lostAtStart(const QString& reason, bool hung = false);
   void giveUp(const QString& message);
+  /// From now on under these; the cards of a computer that is left are not those of the next.
+  void take(const WorkerSettings& news);
   void setPhase(Phase next);
 
   // ---- a replay

@@ -23,6 +23,14 @@ WorkerSettings Session::Private::effectiveSettings() const {
   return effective;
 }
 
+void Session::Private::take(const WorkerSettings& news) {
+  if (!news.samePlace(settings)) {
+    noGpuHere = false;
+    ready.reset();
+  }
+  settings = news;
+}
+
 void Session::Private::dropWorker() {
   startTimer.stop();
   interruptTimer.stop();
@@ -132,6 +140,7 @@ void Session::Private::lostAtStart(const QString& reason, bool hung) {
 void Session::Private::giveUp(const QString& message) {
   dropWorker();
   waitingBlock.reset();
+  if (ready && !settings.sameMachine(readyOf)) ready.reset();
   setPhase(Phase::Dead);
   failQuestions();
   failWaitingQuestions(message);

@@ -125,14 +125,13 @@ struct Timeline::Private {
   std::size_t changesSinceKeyframe = 0;
   State end;  ///< after the last record
   int cursor = 0;
-  int cudaAt = -1, readAt = -1;
+  int readAt = -1;
   mutable Snapshot atCursor, beforeCursor;  ///< caches; cursor -1: nothing in them
 
   int count() const { return first + int(records.size()); }
   const protocol::Record& recordAt(int index) const { return records[std::size_t(index - first)]; }
 
   void push(protocol::Record record) {
-    if (record.cuda_uuids && cudaAt < 0) cudaAt = count();
     if (record.variables_read && readAt < 0) readAt = count();
     apply(end, record, count());
     changesSinceKeyframe += changes(record);
@@ -185,7 +184,7 @@ struct Timeline::Private {
     changesSinceKeyframe = 0;
     end = State{};
     cursor = 0;
-    cudaAt = readAt = -1;
+    readAt = -1;
     forgetCaches();
   }
 };
@@ -206,10 +205,6 @@ const protocol::Record& Timeline::record(int index) const {
   static const protocol::Record dropped;
   return index < d->first ? dropped : d->records.at(std::size_t(index - d->first));
 }
-int Timeline::cudaInitializedAt() const {
-  return d->cudaAt;
-}
-
 int Timeline::variablesReadAt() const {
   return d->readAt;
 }

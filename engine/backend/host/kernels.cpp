@@ -73,6 +73,9 @@ class HostKernels final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     generator_->random_int(out, low, high);
   }
+  void keep(const View& out, double share, int neighbours) override {
+    generator_->keep(out, share, neighbours);
+  }
   void manual_seed(std::uint64_t seed) override { generator_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return generator_->initial_seed(); }
   std::vector<std::byte> random_state() override { return generator_->state(); }
