@@ -171,6 +171,7 @@ void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
   check_range(low, high, x.dtype());
   if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "RandomBackward0");
 }
 
 void random_(const Tensor& x) {
@@ -206,6 +207,7 @@ void uniform_(const Tensor& x, double from, double to) {
   }
   if (x.numel() > 0) kernels_of(x).uniform(view_of(x), from, to);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "UniformBackward0");
 }
 
 void normal_(const Tensor& x, double mean, double std) {
@@ -217,6 +219,7 @@ void normal_(const Tensor& x, double mean, double std) {
   }
   if (x.numel() > 0) kernels_of(x).normal(view_of(x), mean, std);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "NormalBackward0");
 }
 
 namespace {

@@ -51,6 +51,20 @@ void add_over_dims(py::module_& torch, const char* name, F f) {
       dim_arg(), keepdim_arg());
 }
 
+/// all and any: over no dimensions at all they are the truth of each element, unlike the sums.
+template <class F>
+void add_truth(py::module_& torch, const char* name, F f) {
+  both(
+      torch, name,
+      [f](const Tensor& x, const py::object& dim, bool keepdim) {
+        const std::vector<std::int64_t> axes = as_axes(dim);
+        if (dim.is_none() || !axes.empty()) return f(x, axes, keepdim);
+        const Tensor truth = ops::binary(BinaryOp::ne, x, 0);
+        return x.dtype() == DType::uint8 ? truth.to({.dtype = DType::uint8}) : truth;
+      },
+      dim_arg(), keepdim_arg());
+}
+
 /// std and var: (unbiased), (dim, unbiased, keepdim) or (dim, correction=, keepdim=).
 template <class F>
 void add_spread(py::module_& torch, const char* name, F f) {
@@ -97,8 +111,8 @@ void add_sums(py::module_& torch) {
         return ops::prod(x, optional_dim(dim), keepdim, as_dtype(dtype));
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
-  add_over_dims(torch, "all", ops::all);
-  add_over_dims(torch, "any", ops::any);
+  add_truth(torch, "all", ops::all);
+  add_truth(torch, "any", ops::any);
   add_over_dims(torch, "logsumexp", ops::logsumexp);
   add_spread(torch, "std", ops::std);
   add_spread(torch, "var", ops::var);

@@ -27,9 +27,32 @@ py::module_ new_module(const char* name, py::handle parent, const char* short_na
 
 PyObject* optimizer_type = nullptr;
 
+newfunc new_instance = nullptr;
+
+/// The base of all bound classes has no instances; the copy protocol's old ways (pickle below protocol 2) ask
+/// for one.
+PyObject* refuse_bare(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  if (reinterpret_cast<PyObject*>(type) != py::detail::get_internals().instance_base)
+    return new_instance(type, args, kwargs);
+  PyErr_SetString(
+      PyExc_TypeError,
+      "ToDevice's own objects are not pickled by protocols 0 and 1; a tensor or a state_dict() is "
+      "written by torch.save");
+  return nullptr;
+}
+
+/// Before the first class is bound: each takes over what its base has.
+void refuse_bare_instances() {
+  auto* base = reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base);
+  if (base->tp_new == refuse_bare) return;
+  new_instance = base->tp_new;
+  base->tp_new = refuse_bare;
+}
+
 }  // namespace
 
 void register_torch() {
+  refuse_bare_instances();
   py::module_ torch = new_module("torch", {}, "");
   torch.attr("__version__") = "2.11.0+todevice";
   py::module_ nn = new_module("torch.nn", torch, "nn");

@@ -41,7 +41,44 @@ void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs) {
   Py_DECREF(text);
 }
 
+struct OtherName {
+  const char* given;
+  const char* own;
+};
+/// NumPy's names for arguments, which the functions that PyTorch has in C++ take as well.
+constexpr OtherName kNumPyNames[] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "input"},
+                                     {"a", "input"},  {"x1", "input"},         {"x2", "other"}};
+
+/// `kwargs` under the function's own names: a new reference, or null where they are so already.
+PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
+  PyObject* renamed = nullptr;
+  for (const auto& [given, own] : kNumPyNames) {
+    PyObject* value = PyDict_GetItemString(kwargs, given);
+    if (!value || PyDict_GetItemString(kwargs, own)) continue;
+    const auto found = bound_functions().find(self);
+    if (found == bound_functions().end() || !found->second.definition->ml_doc) break;
+    const auto& [definition, module] = found->second;
+    const std::string text = definition->ml_doc, name = definition->ml_name;
+    const bool of_torch = !module || PyUnicode_CompareWithASCIIString(module, "torch") == 0;
+    if (!of_torch || name == "norm" || name == "split") break;  // these are Python in PyTorch
+    const auto takes = [&](const char* argument) {
+      return text.find(std::string(argument) + ": ") != text.npos;
+    };
+    if (!takes(own) || takes((std::string(" ") + given).c_str())) continue;
+    if (!renamed) renamed = PyDict_Copy(kwargs);
+    PyDict_SetItemString(renamed, own, value);
+    PyDict_DelItemString(renamed, given);
+  }
+  return renamed;
+}
+
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* renamed = kwargs ? with_own_names(self, kwargs) : nullptr;
+  if (renamed) {
+    PyObject* result = call(self, args, renamed);
+    Py_DECREF(renamed);
+    return result;
+  }
   PyObject* result = bound_call(self, args, kwargs);
   if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, kwargs);
   return result;

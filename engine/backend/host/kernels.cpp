@@ -3,6 +3,7 @@
 
 #include "backend/host/kernels_impl.h"
 #include "backend/host/scalar_view.h"
+#include "backend/host/with_number.h"
 
 namespace todevice::host {
 
@@ -17,6 +18,9 @@ class HostKernels final : public Kernels {
   void arange(const View& out, Scalar start, Scalar step) override { host::arange(out, start, step); }
   void unary(UnaryOp op, const View& out, const View& in) override { host::unary(op, out, in); }
   void binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) override {
+    const Scalar* const number = std::get_if<Scalar>(&b);
+    const View* const view = std::get_if<View>(&a);
+    if (number && view && binary_with_number(op, out, *view, *number)) return;
     const DType dtype = dtype_of(a, b);
     const OperandView x(a, dtype, out.shape);
     const OperandView y(b, dtype, out.shape);
