@@ -611,8 +611,8 @@
         <translation>第 %1 行继续执行</translation>
     </message>
     <message>
-        <source>The lesson's own code stands here again. Yours is kept.</source>
-        <translation>这里重新放上了课程原来的代码。你写的代码还留着。</translation>
+        <source>The lesson's own code is here again. Yours is kept.</source>
+        <translation>课程原来的代码又放回来了。你写的代码还留着。</translation>
     </message>
     <message>
         <source>This is a solution. Your code is kept.</source>
@@ -1975,7 +1975,7 @@ Load: the driver's for its last sample period, up to a second</source>
     </message>
     <message>
         <source>of the code before the change</source>
-        <translation>改动之前的代码</translation>
+        <translation>改动之前的运行结果</translation>
     </message>
     <message>
         <source>it is larger than 1 MiB</source>

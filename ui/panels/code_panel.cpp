@@ -88,7 +88,7 @@ void CodePanel::takeDocument() {
 void CodePanel::tellAside() {
   switch (m_asideFor) {
     case LessonPlayer::Reason::Reset:
-      m_aside->show("accent", tr("The lesson's own code stands here again. Yours is kept."));
+      m_aside->show("accent", tr("The lesson's own code is here again. Yours is kept."));
       break;
     case LessonPlayer::Reason::Solution:
       m_aside->show("accent", tr("This is a solution. Your code is kept."));
