@@ -112,22 +112,26 @@ def _warn_of_size(input, target):
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
-def _weighted(each, weight, reduction):
-    each = each * weight
+def _weighted(each, input, weight, reduction):
+    if weight.size() != input.size():
+        raise ValueError("Weights and input must have the same size.")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
+    each = each(input, "none") * weight
     return each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / weight.sum()
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
-        return _weighted(_F._mse_loss(input, target, "none"), weight, reduction)
+        return _weighted(lambda x, how: _F._mse_loss(x, target, how), input, weight, reduction)
     return _F._mse_loss(input, target, reduction)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
-        return _weighted(_F._l1_loss(input, target, "none"), weight, reduction)
+        return _weighted(lambda x, how: _F._l1_loss(x, target, how), input, weight, reduction)
     return _F._l1_loss(input, target, reduction)
 
 
