@@ -159,7 +159,8 @@ bool Module::drop_child(const std::string& name) {
   if (at == child_places_.end()) return false;
   const std::size_t place = at->second;
   child_places_.erase(at);
-  const std::shared_ptr<Module> gone = std::move(children_[place].second);  // what it ends may look at this one
+  const std::shared_ptr<Module> gone =
+      std::move(children_[place].second);  // what it ends may look at this one
   children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(place));
   for (std::size_t i = place; i < children_.size(); ++i) child_places_[children_[i].first] = i;
   return true;

@@ -124,8 +124,19 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
 
 Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight, const Tensor& bias,
                   double eps) {
+  if (normalized.count() == 0) {
+    throw Error(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but "
+        "got normalized_shape = []");
+  }
+  for (const auto& [t, name] : {NamedArg{&weight, "weight"}, NamedArg{&bias, "bias"}}) {
+    if (!t->defined() || t->shape() == normalized) continue;
+    throw Error("Expected " + std::string(name) + " to be of same shape as normalized_shape, but got " +
+                std::string(name) + " of shape " + to_string(t->shape()) +
+                " and normalized_shape = " + to_string(normalized));
+  }
   const int lead = x.dim() - normalized.count();
-  bool fits = lead >= 0 && normalized.count() > 0;
+  bool fits = lead >= 0;
   for (int i = 0; fits && i < normalized.count(); ++i) fits = x.shape()[lead + i] == normalized[i];
   if (!fits) {
     std::string stars;

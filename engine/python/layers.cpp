@@ -39,9 +39,14 @@ std::string reduction_text(const T& loss) {
 }
 
 template <class T>
+void set_reduction(T& loss, const std::string& name) {
+  loss.reduction = reduction_named(name);
+}
+
+template <class T>
 void loss(py::module_& nn, const char* name) {
   Class<T> type = module_class<T>(nn, name);
-  type.def_property_readonly("reduction", &reduction_text<T>)
+  type.def_property("reduction", &reduction_text<T>, &set_reduction<T>)
       .def(py::init(
                [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
                [](const std::string& reduction) {
@@ -69,9 +74,9 @@ void add_cross_entropy(py::module_& nn) {
   };
   using Loss = nn::CrossEntropyLoss;
   Class<Loss> type = module_class<Loss>(nn, "CrossEntropyLoss");
-  type.def_property_readonly("reduction", &reduction_text<Loss>)
-      .def_readonly("ignore_index", &Loss::ignore_index)
-      .def_readonly("label_smoothing", &Loss::label_smoothing)
+  type.def_property("reduction", &reduction_text<Loss>, &set_reduction<Loss>)
+      .def_readwrite("ignore_index", &Loss::ignore_index)
+      .def_readwrite("label_smoothing", &Loss::label_smoothing)
       .def(py::init(
                [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction,
                       double smoothing) {
@@ -134,8 +139,8 @@ void add_linear(py::module_& nn) {
           },
           py::arg("input"))
       .def("reset_parameters", &nn::Linear::reset_parameters)
-      .def_readonly("in_features", &nn::Linear::in_features)
-      .def_readonly("out_features", &nn::Linear::out_features);
+      .def_readwrite("in_features", &nn::Linear::in_features)
+      .def_readwrite("out_features", &nn::Linear::out_features);
 }
 
 void fill(nn::Sequential& sequential, const py::args& modules) {

@@ -20,7 +20,7 @@ py::arg_v dim_arg() {
   return py::arg("dim") = py::none();
 }
 py::arg_v keepdim_arg() {
-  return py::arg("keepdim") = false;
+  return py::arg("keepdim").noconvert() = false;
 }
 
 py::object pair(const char* name, const ops::ValuesIndices& found) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""copy.deepcopy of tensors and modules, and a module's parts by their dotted names."""
+"""copy.copy and copy.deepcopy of tensors, modules and what else a lesson copies, and a module's parts by their dotted names."""
 import copy
 
 import torch
@@ -50,6 +50,27 @@ def _deepcopy_module(self, memo):
     return made
 
 
+def _copy_module(self):
+    """A module of its own with the very parameters, buffers, children and attributes of this one."""
+    made = _blank_copy(self)
+    made.__dict__.update(self.__dict__)
+    parameters, buffers, children = torch.nn._own_parts(self)
+    for name, parameter in parameters:
+        made.register_parameter(name, parameter)
+    for name, buffer, persistent in buffers:
+        made.register_buffer(name, buffer, persistent)
+    for name, child in children:
+        made.add_module(name, child)
+    made._set_hooked(any(name in made.__dict__ for name in _HOOKS))
+    return made
+
+
+def _deepcopy_generator(self, memo):
+    made = memo[id(self)] = torch.Generator(self.device)
+    made.set_state(self.get_state())
+    return made
+
+
 def _get_submodule(self, target):
     module = self
     for name in target.split(".") if target else ():
@@ -82,7 +103,9 @@ def _get_buffer(self, target):
 def _add_copies():
     torch.Tensor.__deepcopy__ = _deepcopy_tensor
     module = torch.nn.Module
-    module.__deepcopy__ = _deepcopy_module
+    module.__deepcopy__, module.__copy__ = _deepcopy_module, _copy_module
+    torch.device.__deepcopy__, torch.device.__copy__ = lambda self, memo: self, lambda self: self  # it never changes
+    torch.Generator.__deepcopy__ = _deepcopy_generator
     module.get_submodule, module.get_parameter, module.get_buffer = _get_submodule, _get_parameter, _get_buffer
     module.type = lambda self, dst_type: self.to(dst_type)
 

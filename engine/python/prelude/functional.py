@@ -88,6 +88,8 @@ def _same_padding(kernel, dilation):
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) -> torch.Tensor:
     stride, dilation = _pair(stride), _pair(dilation)
+    if isinstance(padding, str) and padding not in ("valid", "same"):
+        raise RuntimeError(f"Invalid padding string: '{padding}'")
     if padding == "valid":
         padding = 0
     elif padding == "same":
@@ -112,6 +114,19 @@ def _warn_of_size(input, target):
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
+def _reduction(size_average, reduce, reduction):
+    """What "none", "mean" or "sum" is asked for, by its name or in the old way."""
+    if size_average is not None or reduce is not None:
+        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.", stacklevel=3)
+    elif reduction == "elementwise_mean":
+        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=3)
+        reduction = "mean"
+    elif reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
+
+
 def _weighted(each, input, weight, reduction):
     if weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
@@ -125,21 +140,21 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(lambda x, how: _F._mse_loss(x, target, how), input, weight, reduction)
-    return _F._mse_loss(input, target, reduction)
+    return _F._mse_loss(input, target, _reduction(size_average, reduce, reduction))
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(lambda x, how: _F._l1_loss(x, target, how), input, weight, reduction)
-    return _F._l1_loss(input, target, reduction)
+    return _F._l1_loss(input, target, _reduction(size_average, reduce, reduction))
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean") -> torch.Tensor:
     if target.size() != input.size():
         raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
                          "deprecated. Please ensure they have the same size.")
-    return _F._bce(input, target, weight, reduction)
+    return _F._bce(input, target, weight, _reduction(size_average, reduce, reduction))
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
@@ -149,12 +164,24 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     if target.dtype == torch.bool:
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
                            "operator instead.")
-    return _F._bce_logits(input, target, weight, pos_weight, reduction)
+    return _F._bce_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0) -> torch.Tensor:
+    for at, (name, given) in enumerate((("input", input), ("target", target)), 1):
+        if not isinstance(given, torch.Tensor):
+            raise TypeError(f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type(given).__name__}")
+    if not isinstance(label_smoothing, (int, float)):
+        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be float, not "
+                        + type(label_smoothing).__name__)
+    if label_smoothing > 1:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    label_smoothing = max(label_smoothing, 0)
+    reduction = _reduction(size_average, reduce, reduction)
     if target.is_floating_point():
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return _likelihood(input, target, weight, reduction, label_smoothing)
     if label_smoothing:
         return _smoothed(input, target, weight, ignore_index, reduction, label_smoothing)
@@ -171,6 +198,9 @@ def _likelihood(input, target, weight, reduction, label_smoothing):
         kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
         raise RuntimeError(f"expected scalar type Long but found {kind}")
     dim = 1 if input.dim() > 1 else 0
+    if weight is not None and weight.numel() != input.size(dim):
+        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {input.size(dim)} classes or no classes but "
+                           f"got weight tensor of shape: {list(weight.shape)}")
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.size(dim)
     each = torch.log_softmax(input, dim) * target
@@ -197,7 +227,9 @@ def _smoothed(input, target, weight, ignore_index, reduction, label_smoothing):
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean") -> torch.Tensor:
-    return _F._nll_loss(input, target, weight, reduction, ignore_index)
+    if input.dim() == 1 and target.dim() == 1 and target.size(0) != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size(0)}")
+    return _F._nll_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
 def dropout(input, p=0.5, training=True, inplace=False) -> torch.Tensor:
@@ -251,7 +283,7 @@ def _add_functional():
         setattr(torch, item.__name__, item)
     for item in (_torch_batch_norm, _torch_embedding, _torch_dropout):
         setattr(torch, item.__name__.removeprefix("_torch_"), item)
-    _F._warn_of_size = _warn_of_size
+    _F._warn_of_size, _F._reduction = _warn_of_size, _reduction
 
 
 _add_functional()

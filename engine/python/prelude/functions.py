@@ -18,9 +18,21 @@ def _new(make):
     return method
 
 
+def _scalar_type(dtype):
+    """A dtype as PyTorch's C++ calls it: "Float", "Long"."""
+    return torch.empty(0, dtype=dtype).type().removeprefix("torch.").removesuffix("Tensor")
+
+
 def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False) -> torch.Tensor:
     if not isinstance(other, torch.Tensor):
         raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+    if input.dtype != other.dtype:
+        raise RuntimeError(f"{_scalar_type(input.dtype)} did not match {_scalar_type(other.dtype)}")
+    for name, bound in (("rtol", rtol), ("atol", atol)):
+        if bound < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {bound:g}")
+    if input.dtype == torch.bool:
+        return input == other
     if equal_nan:
         return isclose(input, other, rtol, atol).logical_or(input.isnan().logical_and(other.isnan()))
     near = (input - other).abs() <= atol + rtol * other.abs()
