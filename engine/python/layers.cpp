@@ -103,17 +103,12 @@ void add_cross_entropy(py::module_& nn) {
           py::arg("input"), py::arg("target"));
 }
 
-void warn_of_nothing_to_fill() {
-  if (PyErr_WarnEx(PyExc_UserWarning, "Initializing zero-element tensors is a no-op", 1) != 0)
-    throw py::error_already_set();
-}
-
 void add_linear(py::module_& nn) {
   const auto make = []<class T>(std::int64_t in, std::int64_t out, bool bias, const py::object& device,
                                 const py::object& dtype) {
     auto made = std::make_shared<T>(in, out, bias, as_options(dtype, device, false));
     adopt_parameters(*made);
-    if (in == 0 || out == 0) warn_of_nothing_to_fill();
+    if (in == 0 || out == 0) warn("Initializing zero-element tensors is a no-op");
     return made;
   };
   layer<nn::Linear>(nn, "Linear")

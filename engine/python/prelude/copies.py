@@ -65,10 +65,26 @@ def _copy_module(self):
     return made
 
 
-def _deepcopy_generator(self, memo):
-    made = memo[id(self)] = torch.Generator(self.device)
+def _copy_tensor(self):
+    """A tensor of its own over the same memory."""
+    made = self.detach()
+    if isinstance(self, torch.nn.Parameter):
+        return torch.nn.Parameter(made, self.requires_grad)
+    return made.requires_grad_() if self.requires_grad else made
+
+
+def _copy_generator(self, memo=None):
+    made = torch.Generator(self.device)
     made.set_state(self.get_state())
+    if memo is not None:
+        memo[id(self)] = made
     return made
+
+
+def _not_pickled(self, protocol):
+    """torch.save() writes a format of its own: reading it never runs code, which pickle's does."""
+    raise TypeError(f"cannot pickle {type(self).__name__!r} object: ToDevice has no pickle of it; torch.save(x, path) keeps tensors and "
+                    "what state_dict() gives, torch.load(path) reads them")
 
 
 def _get_submodule(self, target):
@@ -105,7 +121,11 @@ def _add_copies():
     module = torch.nn.Module
     module.__deepcopy__, module.__copy__ = _deepcopy_module, _copy_module
     torch.device.__deepcopy__, torch.device.__copy__ = lambda self, memo: self, lambda self: self  # it never changes
-    torch.Generator.__deepcopy__ = _deepcopy_generator
+    torch.Generator.__deepcopy__ = torch.Generator.__copy__ = _copy_generator
+    torch.Tensor.__copy__ = _copy_tensor
+    torch.device.__reduce_ex__ = lambda self, protocol: (torch.device, (str(self),))
+    for kind in (torch.Tensor, module, torch.Generator):
+        kind.__reduce_ex__ = _not_pickled
     module.get_submodule, module.get_parameter, module.get_buffer = _get_submodule, _get_parameter, _get_buffer
     module.type = lambda self, dst_type: self.to(dst_type)
 

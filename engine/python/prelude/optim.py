@@ -149,6 +149,9 @@ class Optimizer:
         self._steps += 1
         return loss
 
+    def __reduce_ex__(self, protocol):
+        return _not_pickled(self, protocol)
+
     def __deepcopy__(self, memo):
         made = memo[id(self)] = type(self).__new__(type(self))
         own = ("param_groups", "_cores", "step")  # the cores hold the parameters: those of a copy are its own

@@ -27,7 +27,9 @@ class LRScheduler:
         self.step()
         self._is_initial = False
 
-    def step(self):
+    def step(self, epoch=None):
+        if epoch is not None:
+            raise NotImplementedError("ToDevice's schedulers count their epochs: call scheduler.step() without one")
         if self._step_count == 1 and self.optimizer._steps == self._steps_before:
             warnings.warn(
                 "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them "
