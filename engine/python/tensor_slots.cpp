@@ -95,7 +95,8 @@ int truth(PyObject* self) {
 const Tensor& only_one(const Tensor& tensor) {
   if (tensor.requires_grad()) {
     warn(
-        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider using "
+        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider "
+        "using "
         "tensor.detach() first.");
   }
   if (tensor.numel() != 1) throw ValueError("only one element tensors can be converted to Python scalars");

@@ -78,6 +78,12 @@ def broadcast_tensors(*tensors):
 def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
     if size is not None:
         return torch.empty(size, dtype=dtype, device=device).normal_(mean, std)
+    if not isinstance(mean, torch.Tensor) and not isinstance(std, torch.Tensor):
+        raise TypeError(f"normal() received an invalid combination of arguments - got ({type(mean).__name__}, {type(std).__name__}), but "
+                        "expected one of:\n * (Tensor mean, Tensor std)\n * (Tensor mean, float std = 1)\n * (float mean, Tensor std)\n"
+                        " * (float mean, float std, tuple of ints size)")
+    if isinstance(std, torch.Tensor) and not std.is_cuda and (std < 0).any():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
     if not isinstance(std, torch.Tensor) and std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     shape = broadcast_shapes(*(t.shape for t in (mean, std) if isinstance(t, torch.Tensor)))

@@ -54,6 +54,12 @@ class Optimizer:
     def __init__(self, params, defaults):
         if defaults.get("lr", 0) < 0:
             raise ValueError(f"Invalid learning rate: {defaults['lr']}")
+        for name, said in (("eps", "epsilon"), ("momentum", "momentum"), ("weight_decay", "weight_decay")):
+            if defaults.get(name, 0) < 0:
+                raise ValueError(f"Invalid {said} value: {defaults[name]}")
+        for at, beta in enumerate(defaults.get("betas", ())):
+            if not 0.0 <= beta < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {at}: {beta}")
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
