@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Settings of losses, data loaders and optimizers: the old ways, and what is refused in which words."""
+import torch
+import torch.nn as nn
+from torch.utils.data import DataLoader, RandomSampler
+from show import *
+
+x = here([[1.0, 2.0, -3.0], [4.0, -5.0, 6.0]])
+y = here([[2.0, 2.0, 1.0], [1.0, 0.0, 3.0]])
+t = here([0, 2])
+warns("old words", lambda: show("sum", nn.MSELoss(size_average=False)(x, y)))
+warns("old words", lambda: show("none", nn.MSELoss(None, False)(x, y)))
+warns("old words", lambda: show("third", nn.MSELoss(None, None, "sum")(x, y)))
+warns("old words", lambda: show("sum", nn.CrossEntropyLoss(None, False)(x, t)))
+warns("old words", lambda: show("fifth", nn.CrossEntropyLoss(here([1.0, 2.0, 3.0]), None, 0, None, "sum", 0.1)(x, t)))
+warns("old words", lambda: show("none", nn.NLLLoss(reduce=False)(x, t)))
+
+data = [1, 2, 3]
+for how in ({"timeout": -1}, {"prefetch_factor": 2}, {"persistent_workers": True}, {"num_workers": -1}):
+    fails(f"DataLoader {how}", lambda: DataLoader(data, **how))
+loader = DataLoader(data, batch_size=2)
+for name in ("batch_size", "sampler", "drop_last", "dataset"):
+    fails(f"set {name}", lambda: setattr(loader, name, 3))
+rows = iter(loader)
+print(len(rows), next(rows), list(rows), len(loader))
+print(next(rows, "at its end"))
+fails("RandomSampler", lambda: RandomSampler(data, replacement=3))
+
+p = torch.ones(1, requires_grad=True)
+for make in (lambda: torch.optim.SGD([p], lr=0.1, momentum=-1), lambda: torch.optim.SGD([p], lr=0.1, weight_decay=-1),
+             lambda: torch.optim.SGD([p], lr=-1), lambda: torch.optim.Adam([p], eps=-1), lambda: torch.optim.Adam([p], betas=(2, 0.9)),
+             lambda: torch.optim.AdamW([p], betas=(0.9, -1)), lambda: torch.optim.AdamW([p], weight_decay=-2),
+             lambda: torch.optim.RMSprop([p], momentum=-1), lambda: torch.optim.RMSprop([p], eps=-1), lambda: torch.optim.Adagrad([p], eps=-1)):
+    fails("optimizer", make)
+fails("normal", lambda: torch.normal(torch.zeros(2), torch.tensor([1.0, -1.0])))
+fails("normal", lambda: torch.normal(1.0, 2.0))
