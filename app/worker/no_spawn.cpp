@@ -20,10 +20,11 @@ int refuse(const char* event, PyObject* arguments, void*) {
   if (name == nullptr || !PyUnicode_Check(name)) return 0;
   for (const char* starter : kStarters) {
     if (PyUnicode_CompareWithASCIIString(name, starter) != 0) continue;
-    PyErr_SetString(PyExc_RuntimeError,
-                    "ToDevice starts no new Python: multiprocessing works by 'fork' alone (the default on Linux), "
-                    "not by 'spawn' or 'forkserver', and without shared_memory; "
-                    "use multiprocessing.get_context('fork'), or threads");
+    PyErr_SetString(
+        PyExc_RuntimeError,
+        "ToDevice starts no new Python: multiprocessing works by 'fork' alone (the default on Linux), "
+        "not by 'spawn' or 'forkserver', and without shared_memory; "
+        "use multiprocessing.get_context('fork'), or threads");
     return -1;
   }
   return 0;

@@ -2,6 +2,7 @@
 """Settings of losses, data loaders and optimizers: the old ways, and what is refused in which words."""
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 from torch.utils.data import DataLoader, RandomSampler
 from show import *
 
@@ -34,3 +35,13 @@ for make in (lambda: torch.optim.SGD([p], lr=0.1, momentum=-1), lambda: torch.op
     fails("optimizer", make)
 fails("normal", lambda: torch.normal(torch.zeros(2), torch.tensor([1.0, -1.0])))
 fails("normal", lambda: torch.normal(1.0, 2.0))
+fails("binary_cross_entropy", lambda: F.binary_cross_entropy(torch.tensor([0.5, 2.0]), torch.tensor([2.0, 0.5])))
+fails("binary_cross_entropy", lambda: F.binary_cross_entropy(torch.tensor([0.5, 2.0]), torch.tensor([0.5, 2.0])))
+fails("with logits", lambda: F.binary_cross_entropy_with_logits(x, x.long()))
+fails("linear", lambda: F.linear(x, here([[1.0, 2.0, 3.0]] * 2), here([1.0, 2.0, 3.0])))
+fails("max_pool2d", lambda: F.max_pool2d(x, 2))
+fails("parameter of integers", lambda: nn.Parameter(torch.tensor(1)))
+print(nn.Parameter())
+fails("one_hot of nothing", lambda: F.one_hot(torch.tensor([], dtype=torch.int64)))
+for layer in (nn.GELU(), nn.LeakyReLU(), nn.SiLU(), nn.MaxPool2d(2), nn.Dropout(), nn.LayerNorm(3), nn.ReLU()):
+    fails(type(layer).__name__, lambda: layer(3))

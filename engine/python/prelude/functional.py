@@ -150,10 +150,20 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     return _F._l1_loss(input, target, _reduction(size_average, reduce, reduction))
 
 
+def _first_outside(tensor):
+    """Where the first element is that is no probability; None where all are."""
+    outside = (tensor < 0) | (tensor > 1)
+    return outside.flatten().int().argmax().item() if outside.any() else None
+
+
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean") -> torch.Tensor:
     if target.size() != input.size():
         raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
                          "deprecated. Please ensure they have the same size.")
+    if not target.is_cuda and target.is_floating_point():
+        wrong = _first_outside(target)
+        if wrong is not None and (_first_outside(input) is None or wrong < _first_outside(input)):
+            raise RuntimeError("all elements of target should be between 0 and 1")
     return _F._bce(input, target, weight, _reduction(size_average, reduce, reduction))
 
 
@@ -164,6 +174,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     if target.dtype == torch.bool:
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
                            "operator instead.")
+    if not target.is_floating_point():
+        raise RuntimeError(f"result type {_scalar_type(input.dtype)} can't be cast to the desired output type {_scalar_type(target.dtype)}")
     return _F._bce_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
 
 
@@ -235,6 +247,8 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 def dropout(input, p=0.5, training=True, inplace=False) -> torch.Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"dropout(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if not training or p == 0 or input.numel() == 0:
         return input
     if p == 1:
@@ -251,6 +265,8 @@ def one_hot(tensor, num_classes=-1) -> torch.Tensor:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if tensor.numel() and tensor.min().item() < 0:
         raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1 and tensor.numel() == 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
     if num_classes == -1:
         num_classes = tensor.max().item() + 1
     elif tensor.numel() and tensor.max().item() >= num_classes:
