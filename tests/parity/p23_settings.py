@@ -45,3 +45,13 @@ print(nn.Parameter())
 fails("one_hot of nothing", lambda: F.one_hot(torch.tensor([], dtype=torch.int64)))
 for layer in (nn.GELU(), nn.LeakyReLU(), nn.SiLU(), nn.MaxPool2d(2), nn.Dropout(), nn.LayerNorm(3), nn.ReLU()):
     fails(type(layer).__name__, lambda: layer(3))
+fails("scheduler", lambda: torch.optim.lr_scheduler.StepLR(torch.optim.SGD([p], lr=0.1), 2, last_epoch=3))
+fails("save", lambda: torch.save(1, 3))
+fails("save", lambda: torch.save(1, "/no such folder/x"))
+optimizer = torch.optim.SGD([p], lr=0.1, momentum=0.9)
+print(optimizer.state)
+p.grad = torch.ones(1)
+optimizer.step()
+print(optimizer.state)
+with torch.cuda.device(-1), torch.cuda.device_of(torch.ones(1)):
+    print("no GPU is meant")

@@ -18,15 +18,17 @@ class _DeviceContext:
     """`with torch.cuda.device(i)`: another current GPU for a block."""
 
     def __init__(self, device):
-        self._index = device if isinstance(device, int) else torch.device(device).index
+        self._index = device if device is None or isinstance(device, int) else torch.device(device).index
 
     def __enter__(self):
-        self._before = torch.cuda.current_device()
-        if self._index is not None:
+        self._changes = self._index is not None and self._index >= 0  # no GPU is meant, and none needed, where it does not
+        if self._changes:
+            self._before = torch.cuda.current_device()
             torch.cuda.set_device(self._index)
 
     def __exit__(self, *error):
-        torch.cuda.set_device(self._before)
+        if self._changes:
+            torch.cuda.set_device(self._before)
 
 
 class _DeviceOf(_DeviceContext):

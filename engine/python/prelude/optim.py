@@ -14,6 +14,9 @@ class _State(dict):
     def __missing__(self, key):
         return {}
 
+    def __repr__(self):
+        return f"defaultdict({dict}, {super().__repr__()})"
+
 
 class _ParamState(dict):
     def __init__(self, core, param):
