@@ -55,3 +55,5 @@ optimizer.step()
 print(optimizer.state)
 with torch.cuda.device(-1), torch.cuda.device_of(torch.ones(1)):
     print("no GPU is meant")
+for size in (3, 5056):
+    fails("set_state", lambda: torch.Generator().set_state(torch.zeros(size, dtype=torch.uint8)))
