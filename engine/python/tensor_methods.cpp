@@ -209,10 +209,6 @@ void add_values() {
   def(
       "fill_",
       [](const Tensor& self, const py::object& value) {
-        if (is_tensor(value.ptr()) && unwrap(value.ptr()).dim() > 0) {
-          throw Error("fill_ only supports 0-dimension value tensor but got tensor with " +
-                      std::to_string(unwrap(value.ptr()).dim()) + " dimensions.");
-        }
         if (is_tensor(value.ptr()) && unwrap(value.ptr()).requires_grad()) {
           ops::copy_into(self, unwrap(value.ptr()));  // its gradient counts
         } else {

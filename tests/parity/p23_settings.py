@@ -57,3 +57,10 @@ with torch.cuda.device(-1), torch.cuda.device_of(torch.ones(1)):
     print("no GPU is meant")
 for size in (3, 5056):
     fails("set_state", lambda: torch.Generator().set_state(torch.zeros(size, dtype=torch.uint8)))
+net = nn.Sequential(nn.Linear(1, 1), nn.Tanh())
+print(net * 2, (net * 2)[2] is net[0], len(2 * net), net + nn.Sequential(nn.ReLU()))
+fails("sum", lambda: net + 1)
+fails("product", lambda: net * 1.5)
+fails("product", lambda: net * 0)
+net += nn.Sequential(nn.ReLU())
+print(net)

@@ -192,13 +192,38 @@ def _sequential_extend(self, modules):
     return self
 
 
+def _sequential_sum(self, other):
+    if not isinstance(other, torch.nn.Sequential):
+        raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+    return torch.nn.Sequential(*_children(self), *_children(other))
+
+
+def _sequential_grown(self, other):
+    if not isinstance(other, torch.nn.Sequential):
+        raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+    return self.extend(_children(other))
+
+
+def _times(self, other):
+    if not isinstance(other, int):
+        raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
+    if other <= 0:
+        raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
+    return _children(self) * other
+
+
+def _sequential_product(self, other):
+    return torch.nn.Sequential(*_times(self, other))
+
+
 def _add_to_sequential():
     sequential = torch.nn.Sequential
     sequential.__getitem__ = _sequential_item
     sequential.__setitem__ = _sequential_set
     sequential.__delitem__ = _sequential_delete
     sequential.__iter__ = lambda self: iter(_children(self))
-    sequential.__add__ = lambda self, other: torch.nn.Sequential(*_children(self), *_children(other))
+    sequential.__add__, sequential.__iadd__ = _sequential_sum, _sequential_grown
+    sequential.__mul__ = sequential.__rmul__ = _sequential_product
     sequential.insert = _sequential_insert
     sequential.extend = _sequential_extend
     sequential.pop = _pop
