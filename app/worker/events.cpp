@@ -90,7 +90,8 @@ void EventLog::copied(Device to, const void* dst, Device from, const void* src, 
 void EventLog::moved(const Tensor& source, const Tensor& result) {
   const int line = origins_.line_now();
   const std::lock_guard lock(mutex_);
-  origins_.moved(source.storage()->serial(), result.storage()->serial(), line);
+  const bool elsewhere = source.device() != result.device();
+  origins_.moved(source.storage()->serial(), result.storage()->serial(), elsewhere ? line : 0);
   if (is_full(events_.moves.size())) return;
   MovedEvent event;
   auto& move = event.move;

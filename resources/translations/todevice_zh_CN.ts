@@ -3263,6 +3263,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>%1：从这里起占用 %2</translation>
     </message>
     <message>
+        <source>%1 can never fit a card of %2, whatever is given up: ask for less at once.</source>
+        <translation>%1 无论如何都放不进 %2 的显卡，释放什么都没有用：请一次少申请一些。</translation>
+    </message>
+    <message>
         <source>Give `%1` up before line %2: nothing uses it any more</source>
         <translation>在第 %2 行之前释放 `%1`：之后不再用到它</translation>
     </message>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <functional>
 #include <optional>
 
 #include "code_fix.h"
@@ -66,8 +65,8 @@ std::optional<Explanation> explainMemory(const Scene& scene);
 std::optional<Explanation> explainPinned(const Scene& scene);
 std::optional<Explanation> remarkNotKept(const Scene& scene);
 
-/// The last record before the scene's in which a `.to()` of `name` to `device` was not kept; null: none.
-const protocol::Record* lostMove(const Scene& scene, const QString& name, const QString& device);
+/// The last record before the scene's in which a `.to()` of the thing to `device` was not kept; null: none.
+const protocol::Record* lostMove(const Scene& scene, const protocol::Named& named, const QString& device);
 /// `x = x.to(device)` in place of `x.to(device)`.
 std::optional<CodeFix> keepResult(const QString& code, const protocol::Record& record);
 
@@ -79,12 +78,9 @@ QString deviceName(const QString& device);
 QString story(const protocol::Named& named, const protocol::Origin& origin);
 /// The places in a story, for the margins of the code.
 void addNotes(std::vector<LineNote>& notes, const protocol::Named& named, const protocol::Origin& origin);
-/// How the learner's code would write a device: a name of theirs that means it, else "cuda:0" in quotes.
-QString deviceCode(const Scene& scene, const QString& device);
-/// The call `before(...)` of a line, changed by `change(arguments)`: the new line, or empty where it has
-/// none.
-QString changedCall(const QString& line, const QString& before,
-                    const std::function<QString(const QString&)>& change);
+/// How the learner's code would write a device at a line: a name of theirs that means it and is known there,
+/// else "cuda:0" in quotes.
+QString deviceCode(const Scene& scene, const QString& device, int line);
 /// Whether it can stand on the left of "=".
 bool isAssignable(const QString& name);
 
