@@ -89,12 +89,16 @@ std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& nam
                  {{line, true, indentOf(lineOf(scene.code, line)) + statement}}};
 }
 
-bool isBetween(const PythonText& python, const QString& name, int first, int last) {
+/// Whether anything but the statement that failed speaks of a name from its making to the failure.
+bool isUsedOnTheWay(const Scene& scene, const PythonText& python, const QString& name, int made) {
+  const int inner = statementStart(scene.code, scene.inner()->line),
+            last = std::max(inner, scene.outerLine());
   const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(name)));
-  return std::any_of(
-      python.statements().begin(), python.statements().end(), [&](const PythonText::Statement& one) {
-        return one.first > first && one.first < last && word.match(python.written(one)).hasMatch();
-      });
+  return std::any_of(python.statements().begin(), python.statements().end(),
+                     [&](const PythonText::Statement& one) {
+                       return one.first > made && one.first < last && one.first != inner &&
+                              word.match(python.written(one)).hasMatch();
+                     });
 }
 
 /// `torch.ones(3)` becomes `torch.ones(3, device=...)` where it is made.
@@ -119,7 +123,7 @@ std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const Q
   const auto [begin, end] = python.only(*made, factory.arg(QRegularExpression::escape(name)));
   const int close = python.partner(end - 1);
   // What else uses it on the way to the line that failed may need it where it is.
-  if (begin < 0 || close < 0 || isBetween(python, name, made->first, scene.inner()->line) ||
+  if (begin < 0 || close < 0 || isUsedOnTheWay(scene, python, name, made->first) ||
       !tail.match(python.bare().mid(close + 1, made->end - close - 1)).hasMatch())
     return std::nullopt;
   const auto arguments = python.arguments(end - 1);
