@@ -7,6 +7,7 @@
 #include "backend/registry.h"
 #include "error_frames.h"
 #include "interrupts.h"
+#include "own_tracing.h"
 #include "python_error.h"
 
 namespace todevice::worker {
@@ -89,7 +90,9 @@ LessonRun* LessonRun::active = nullptr;
 void LessonRun::run_code() {
   PyObject* const globals = context_.lesson.globals();
   active = this;
+  std::optional<OwnTracing> own;
   if (what_.mode != Mode::whole) {
+    own.emplace();
     PyEval_SetTrace(traced, nullptr);
     context_.recorder.watch_lines(&context_.lesson.sources);
   }

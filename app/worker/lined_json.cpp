@@ -3,6 +3,8 @@
 
 #include <iterator>
 
+#include "json_fault.h"
+
 namespace todevice::worker {
 
 namespace {
@@ -13,6 +15,7 @@ constexpr std::size_t kDeepest = 16;
 
 /// Where the parser is: it asks for one character after the other, and reads one beyond a number.
 struct Place {
+  const std::string& text;
   const char* begin = nullptr;
   const char* at = nullptr;
   int line = 1;
@@ -70,6 +73,9 @@ class Builder : public nlohmann::json_sax<json> {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
+    // The library speaks of tokens and its parser's state: that is of use only where nothing better is known.
+    if (const auto fault = json_fault(place_.text))
+      throw FileError{fault->line, "this is no JSON: " + fault->reason};
     std::string what = error.what();
     if (const auto colon = what.find(": "); colon != std::string::npos) what = what.substr(colon + 2);
     throw FileError{place_.line_of_value(), "this is no JSON: " + what};
@@ -120,7 +126,7 @@ const LinedJson* LinedJson::find(const std::string& name) const {
 
 LinedJson read_lined_json(const std::string& text) {
   LinedJson root;
-  Place place{text.data(), text.data(), 1};
+  Place place{text, text.data(), text.data(), 1};
   Builder builder(place, root);
   json::sax_parse(Characters(text.data(), &place), Characters(text.data() + text.size(), &place), &builder);
   return root;

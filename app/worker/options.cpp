@@ -66,6 +66,10 @@ class Parser {
     } else if (options_.machine_file = find_machine(*text); !options_.machine_file.empty()) {
       return;
     }
+    if (looks_like_a_file(*text)) {
+      problem_ = "--simulate: there is no file \"" + *text + "\"";
+      return;
+    }
     std::string ready;
     for (const auto& name : ready_machines()) ready += (ready.empty() ? "" : ", ") + name;
     problem_ = "--simulate takes a number of GPUs from 0 to " + std::to_string(kMostSimulated) +
@@ -79,6 +83,9 @@ class Parser {
       if (!index || *index < 0) return void(problem_ = "--busy takes numbers of GPUs, not \"" + word + "\"");
       options_.busy.push_back(*index);
     }
+  }
+  static bool looks_like_a_file(const std::string& text) {
+    return text.find('/') != std::string::npos || text.ends_with(".json");
   }
   static std::optional<int> number(const std::string& text) {
     int value = 0;

@@ -70,7 +70,8 @@ bool hasWhatIsClaimed(const Lesson& lesson, const QString& where) {
 
 /// What the case quotes as code stands in one of the lessons that are said to meet it.
 bool speaksOf(const LessonList& lessons, const QStringList& row) {
-  static const QRegularExpression quoted(QStringLiteral("`([^`]+)`")), name(QStringLiteral("[A-Za-z_][A-Za-z_.]{2,}")),
+  static const QRegularExpression quoted(QStringLiteral("`([^`]+)`")),
+      name(QStringLiteral("[A-Za-z_][A-Za-z_.]{2,}")),
       number(QStringLiteral("(\\d+) (?:asked|told|shown|change)"));
   QStringList names;
   for (auto code = quoted.globalMatch(row[1]); code.hasNext();)

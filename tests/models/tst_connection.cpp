@@ -61,6 +61,18 @@ class TestConnection : public QObject {
     QVERIFY2(words.contains(told), qPrintable(words));
   }
 
+  void aFaultyMachineInWords() {
+    WorkerSettings settings;
+    settings.machine = "/home/me/lab.json";
+    const StartTrouble trouble =
+        startTrouble(settings, "the worker ended by itself (exit code 1)",
+                     {"todevice-worker: /home/me/lab.json:4: a GPU has no field \"x\""});
+    QCOMPARE(trouble.words,
+             QString("lab.json, line 4: a GPU has no field \"x\". Mend the file and start again, or "
+                     "choose another machine."));
+    QVERIFY(!trouble.tryAgain);
+  }
+
   /// A command that says nothing and never ends.
   void aHang() {
     WorkerSettings settings = fake();

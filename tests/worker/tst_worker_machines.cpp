@@ -156,6 +156,33 @@ void TestWorkerMachines::errors_data() {
       "MiB\"}]}]}",
       ":2: the instances together have more memory");
   row("deep", "[[[[[[[[[[[[[[[[[[[[", ":1: too many brackets");
+  row("comma too many", "{\"gpus\": [{\"memory\": \"1 GiB\"},\n\n]}",
+      ":1: this is no JSON: there is a comma with nothing behind it: take it away");
+  row("comma before a brace", "{\"gpus\": [{\"memory\": \"1 GiB\",\n}]}",
+      ":1: this is no JSON: there is a comma with nothing behind it");
+  row("comma forgotten", "{\"gpus\": [{\"memory\": \"1 GiB\"\n \"speed\": 1}]}",
+      ":1: this is no JSON: a comma or a closing bracket is missing behind \"1 GiB\"");
+  row("colon forgotten", "{\n\"gpus\" []}",
+      ":2: this is no JSON: a colon is missing behind the name \"gpus\"");
+  row("never closed", "{\n\"gpus\": [\n{\"memory\": 1}",
+      ":2: this is no JSON: the [ of this line is never closed");
+  row("other bracket", "{\n\"gpus\": [\n}",
+      ":3: this is no JSON: } stands here, but the [ of line 2 is still open");
+  row("closes nothing", "{}\n}", ":2: this is no JSON: } closes nothing");
+  row("behind the end", "{}\nmore", ":2: this is no JSON: nothing may stand behind the last bracket");
+  row("comment", "{ # lab\n}", ":1: this is no JSON: there are no comments in JSON");
+  row("single quotes", "{'gpus': []}", ":1: this is no JSON: a text stands in double quotes");
+  row("no quotes", "{gpus: []}",
+      ":1: this is no JSON: the name of a field stands here, in double quotes, not \"gpus\"");
+  row("a unit without quotes", "{\"gpus\": [{\"memory\": 24 GiB}]}",
+      ":1: this is no JSON: a comma or a closing bracket is missing behind \"24\"");
+  row("Python's words", "{\"gpus\": [{\"memory\": None}]}", ":1: this is no JSON: \"None\" is no value");
+  row("no value", "{\"gpus\": }", ":1: this is no JSON: a value is missing before }");
+  row("quote forgotten", "{\"gpus\": [{\"name\": \"one,\n\"memory\": 1}]}",
+      ":1: this is no JSON: the text that begins with \"one,\" has no closing quote");
+  row("backslash", "{\"gpus\": [{\"name\": \"a\\q\"}]}",
+      ":1: this is no JSON: a backslash in a text is written twice");
+  row("leading zero", "{\"gpus\": [{\"memory\": 012}]}", ":1: this is no JSON: \"012\" is no value");
   row("bytes", "{\"gpus\": \xff", ":1: this is no JSON");
 }
 
@@ -174,9 +201,12 @@ void TestWorkerMachines::errors() {
 void TestWorkerMachines::noSuchFile() {
   const auto result = runProgram({"--simulate", "/no/such/lab.json", "--inventory"});
   QCOMPARE(result.code, 2);
-  QVERIFY2(
-      result.err.contains("a ready machine (laptop, mig, server, workstation), not \"/no/such/lab.json\""),
-      qPrintable(result.err));
+  QVERIFY2(result.err.contains("there is no file \"/no/such/lab.json\""), qPrintable(result.err));
+  const QString name = runProgram({"--simulate", "nosuch.json", "--inventory"}).err;
+  QVERIFY2(name.contains("there is no file \"nosuch.json\""), qPrintable(name));
+  const QString word = runProgram({"--simulate", "nosuch", "--inventory"}).err;
+  QVERIFY2(word.contains("a ready machine (laptop, mig, server, workstation), not \"nosuch\""),
+           qPrintable(word));
   QVERIFY(runProgram({"--simulate", m_folder.path(), "--inventory"}).err.contains("is a folder"));
   QVERIFY(runProgram({"--simulate", "/dev/zero", "--inventory"}).err.contains("no file that can be read"));
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "machine_check.h"
+
 namespace todevice {
 
 namespace {
@@ -52,14 +54,6 @@ QString sshTrouble(const QString& log, const QString& host) {
   if (has(log, "connection refused")) return Words::tr("%1 answers, but takes no ssh connections.").arg(host);
   if (has(log, "timed out") || has(log, "no route to host"))
     return Words::tr("%1 does not answer: is it switched on, and reachable from this network?").arg(host);
-  return {};
-}
-
-/// The worker's own complaint, without its name.
-QString complaint(const QStringList& log) {
-  static const QString name = QStringLiteral("todevice-worker: ");
-  for (auto line = log.rbegin(); line != log.rend(); ++line)
-    if (line->startsWith(name)) return line->mid(name.size());
   return {};
 }
 
@@ -130,7 +124,12 @@ Connection Connection::fromText(const QString& text) {
 
 StartTrouble startTrouble(const WorkerSettings& settings, const QString& reason, const QStringList& log) {
   const QString all = log.join(QLatin1Char('\n'));
-  if (const QString words = complaint(log); !words.isEmpty()) return {words, false};
+  if (const QString words = complaintOf(log); !words.isEmpty()) {
+    if (settings.machine.isEmpty()) return {words, false};
+    return {
+        Words::tr("%1. Mend the file and start again, or choose another machine.").arg(machineFault(words)),
+        false};
+  }
   const bool elsewhere = !settings.launchPrefix.isEmpty();
   if (!elsewhere) return {};
   const QString host = hostOf(settings);

@@ -137,6 +137,23 @@ void GpuMapModel::setReady(const protocol::Ready& ready) {
   checkReport();
 }
 
+void GpuMapModel::forgetMachine() {
+  if (d->machine.empty()) return;
+  beginResetModel();
+  d->machine.clear();
+  d->gpus.clear();
+  d->rows.clear();
+  d->history.clear();
+  d->before.clear();
+  d->after.clear();
+  d->ready.reset();
+  d->reported.clear();
+  d->overruling.reset();
+  endResetModel();
+  resolve();
+  checkReport();
+}
+
 void GpuMapModel::setStats(const protocol::DeviceStats& stats) {
   for (const auto& news : stats.devices) {
     for (int row = 0; row < rowCount(); ++row) {
@@ -382,9 +399,6 @@ std::vector<TokenVerdict> GpuMapModel::tokens() const {
 
 const std::vector<int>& GpuMapModel::logical() const {
   return d->effective.logical;
-}
-visibility::DriverError GpuMapModel::driverError() const {
-  return d->result.error;
 }
 int GpuMapModel::torchDeviceCount() const {
   return d->result.torch_device_count;

@@ -60,6 +60,7 @@ class GpuMapModel : public QAbstractListModel {
 
   // ---- what the worker said
   void setReady(const protocol::Ready& ready);
+  void forgetMachine();  ///< no cards: those of the machine that was asked for are not known
   void setStats(const protocol::DeviceStats& stats);
   /// Logical to physical as the process itself reported, once CUDA is initialised; empty: not yet.
   void setReported(const std::vector<std::string>& uuids);
@@ -98,7 +99,6 @@ class GpuMapModel : public QAbstractListModel {
   std::vector<TokenVerdict> tokens() const;
   const std::vector<int>& logical() const;  ///< physical index of cuda:0, cuda:1, ... in the process
   int rowOfPhysical(int physical) const;
-  visibility::DriverError driverError() const;
   QString errorWords() const;  ///< empty, or why there is no GPU to be seen
   int torchDeviceCount() const;
   /// Empty while prediction and report agree or nothing is reported yet; else what differs, in words.

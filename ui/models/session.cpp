@@ -103,15 +103,12 @@ bool Session::goesOnAtCursor() const {
 }
 
 void Session::start(const WorkerSettings& settings) {
-  if (settings.program != d->settings.program || settings.launchPrefix != d->settings.launchPrefix) {
-    d->noGpuHere = false;
-  }
-  d->settings = settings;
+  d->take(settings);
   reset();
 }
 
 void Session::restart(const WorkerSettings& settings) {
-  d->settings = settings;
+  d->take(settings);
   replayToCursor();
 }
 

@@ -59,7 +59,8 @@ class Session : public QObject {
   /// How often the worker reports what the cards do; 0: never. This worker and the ones after it.
   void setMonitorInterval(int milliseconds);
   int monitorInterval() const;
-  const std::optional<protocol::Ready>& ready() const;  ///< of the present worker
+  const std::optional<protocol::Ready>& ready() const;  ///< of the present worker; absent while the machine
+                                                        ///< that was asked for was never reached
   int stoppedLine() const;                              ///< the next line to run, 0 when none
   int stoppedDepth() const;   ///< 0 in the block, 1 in a function that was stepped into, ...
   int depthAtCursor() const;  ///< of lineAtCursor()
@@ -102,8 +103,7 @@ class Session : public QObject {
   void lineReached(int line);  ///< lineAtCursor() may have changed; 0: none
   void blocksChanged();
   void runStarted(const QString& run);  ///< a block begins (a replay of it too, under a new id)
-  /// The timeline keeps what it shows until `replayFinished`, then has the new records in one go.
-  void replayStarted();
+  /// While a replay goes on the timeline keeps what it shows; then it has the new records in one go.
   void replayFinished(bool complete);
   void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
   void blockFinished(bool ok);

@@ -97,6 +97,7 @@ void Session::Private::on(const protocol::Event& event) {
 
 void Session::Private::on(const protocol::Ready& news) {
   ready = news;
+  readyOf = settings;
   sawReady = true;
   workerIsReady();
 }
@@ -194,7 +195,6 @@ void Session::Private::beginReplay() {
   replayRecords.clear();
   replayOutput.clear();
   setPhase(Phase::Replaying);
-  emit q->replayStarted();
   nextReplayStep();
 }
 

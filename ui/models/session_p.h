@@ -27,6 +27,7 @@ struct Session::Private {
   WorkerSettings settings;
   Phase phase = Phase::Dead;
   std::optional<protocol::Ready> ready;
+  WorkerSettings readyOf;     ///< what `ready` was said under
   std::vector<Block> blocks;  ///< the last one is the one that runs or is stopped, if any is
   int stoppedLine = 0, stoppedDepth = 0;
   bool stoppedGoesOn = false;
@@ -37,8 +38,8 @@ struct Session::Private {
   // ---- the worker's life
   std::unique_ptr<WorkerProcess> worker;
   bool sawReady = false, sawHello = false;
-  bool noGpuHere = false;  ///< found out by a worker: the next ones simulate at once
-  std::string noGpuNote;
+  bool noGpuHere = false;     ///< found out by a worker: the next ones simulate at once
+  protocol::Ready noGpuNote;  ///< of the worker that found none
   int lostStarts = 0;
   QStringList startLog;  ///< what the worker that starts wrote on stderr, the last lines of it
   int monitorInterval = 0;
@@ -55,6 +56,8 @@ struct Session::Private {
   /// `hung`: it neither answers nor ends. Over a line to elsewhere the same again would hang as long.
   void lostAtStart(const QString& reason, bool hung = false);
   void giveUp(const QString& message);
+  /// From now on under these; the cards of a computer that is left are not those of the next.
+  void take(const WorkerSettings& news);
   void setPhase(Phase next);
 
   // ---- a replay

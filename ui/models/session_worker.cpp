@@ -23,6 +23,14 @@ WorkerSettings Session::Private::effectiveSettings() const {
   return effective;
 }
 
+void Session::Private::take(const WorkerSettings& news) {
+  if (!news.samePlace(settings)) {
+    noGpuHere = false;
+    ready.reset();
+  }
+  settings = news;
+}
+
 void Session::Private::dropWorker() {
   startTimer.stop();
   interruptTimer.stop();
@@ -75,10 +83,14 @@ void Session::Private::workerIsReady() {
   if (!sawReady || !sawHello) return;
   if (!settings.simulates() && !noGpuHere && ready->backend == "none") {
     noGpuHere = true;
-    noGpuNote = ready->note;
+    noGpuNote = *ready;
     return launch();
   }
-  if (noGpuHere && !settings.simulates() && ready->note.empty()) ready->note = noGpuNote;
+  if (noGpuHere && !settings.simulates() && ready->note.empty()) {
+    ready->note = noGpuNote.note;
+    ready->note_code = noGpuNote.note_code;
+    ready->note_detail = noGpuNote.note_detail;
+  }
   startTimer.stop();
   lostStarts = 0;
   if (monitorInterval > 0) send(protocol::Monitor{monitorInterval}, Request::monitor);
@@ -128,6 +140,7 @@ void Session::Private::lostAtStart(const QString& reason, bool hung) {
 void Session::Private::giveUp(const QString& message) {
   dropWorker();
   waitingBlock.reset();
+  if (ready && !settings.sameMachine(readyOf)) ready.reset();
   setPhase(Phase::Dead);
   failQuestions();
   failWaitingQuestions(message);

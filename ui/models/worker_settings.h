@@ -22,6 +22,14 @@ struct WorkerSettings {
 
   int startSeconds = 0;  ///< how long it may take to answer; 0: 10 here, 60 behind a launch prefix
 
+  /// One computer, and one worker on it.
+  bool samePlace(const WorkerSettings& other) const {
+    return launchPrefix == other.launchPrefix && program == other.program;
+  }
+  /// The same GPUs, whichever of them are visible or busy.
+  bool sameMachine(const WorkerSettings& other) const {
+    return samePlace(other) && simulate == other.simulate && machine == other.machine;
+  }
   bool simulates() const { return simulate >= 0 || !machine.isEmpty(); }
   bool operator==(const WorkerSettings&) const = default;
 };

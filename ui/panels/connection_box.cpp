@@ -10,6 +10,7 @@
 #include <QPushButton>
 
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
@@ -35,6 +36,8 @@ ConnectionBox::ConnectionBox(const QList<Connection>& saved, QWidget* parent)
   m_program->setPlaceholderText(QStringLiteral("todevice-worker"));
   m_hint->setWordWrap(true);
   m_command->setWordWrap(true);
+  m_command->setObjectName(QStringLiteral("command"));
+  m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_command->setFont(Look::get().mono());
   auto* before = new QHBoxLayout(m_beforeRow);
   before->setContentsMargins(0, 0, 0, 0);
@@ -95,6 +98,15 @@ void ConnectionBox::changeEvent(QEvent* event) {
   QDialog::changeEvent(event);
 }
 
+void ConnectionBox::resizeEvent(QResizeEvent* event) {
+  QDialog::resizeEvent(event);
+  fit();
+}
+
+void ConnectionBox::fit() {
+  for (QLabel* label : {m_hint, m_command}) label->setMinimumHeight(label->heightForWidth(label->width()));
+}
+
 void ConnectionBox::take(int saved) {
   m_beforeRow->setVisible(!m_saved.isEmpty());
   m_form->labelForField(m_beforeRow)->setVisible(!m_saved.isEmpty());
@@ -140,7 +152,9 @@ void ConnectionBox::follow() {
   WorkerSettings settings;
   now.applyTo(settings);
   m_command->setText(here ? QStringLiteral("todevice-worker")
-                          : workerCommand(settings).join(QLatin1Char(' ')));
+                          : breakable(workerCommand(settings).join(QLatin1Char(' '))));
+  m_command->setAccessibleDescription(m_command->text().remove(QChar(0x200b)));
+  fit();
   m_connect->setEnabled(here || now.kind == Connection::Kind::Slurm || !now.target.isEmpty());
 }
 

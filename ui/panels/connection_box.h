@@ -27,10 +27,12 @@ class ConnectionBox : public QDialog {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void retranslate();
   void follow();
+  void fit();            ///< as high as the lines of what is explained, at this width
   void take(int saved);  ///< the fields get what was saved; -1: nothing
   void forget();
   QList<Connection> m_saved;

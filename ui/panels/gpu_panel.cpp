@@ -274,7 +274,9 @@ void GpuPanel::showEmpty() {
   if (session->state() == Session::State::Dead)
     return m_empty->setText(tr("No worker"), tr("Its GPUs appear here once a worker runs again."));
   if (session->state() == Session::State::Starting || !session->ready())
-    return m_empty->setText(tr("The GPUs of this machine"),
+    return m_empty->setText(m_workspace->connection().kind == Connection::Kind::Here
+                                ? tr("The GPUs of this computer")
+                                : tr("The GPUs of %1").arg(m_workspace->connection().shortName()),
                             tr("They appear here as soon as the worker is ready."));
   m_empty->setText(tr("This machine has no GPU"),
                    tr("All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above."));

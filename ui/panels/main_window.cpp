@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -10,6 +11,7 @@
 #include <QToolBar>
 
 #include "models/address_format.h"
+#include "models/worker_words.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/gpu_panel.h"
@@ -156,11 +158,17 @@ void MainWindow::connectSession() {
     session->rewindToBlock(int(session->blocks().size()) -
                            1);  // a new worker, and not again what lost the GPU
   });
+  connect(m_code->message(), &MessageBar::otherActionTriggered, this, [this] { connectTo({}); });
   connect(session, &Session::gpuFault, this, [this](const QString& why) {
-    m_code->message()->show("bad", why);
+    m_code->message()->show("bad", gpuFaultWords(why));
     m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
+  connect(m_workspace, &Workspace::machineRefused, this, [this](const QString& why) {
+    showTrouble(
+        tr("The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.")
+            .arg(why));
+  });
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
   connect(m_workspace->gpus(), &GpuMapModel::settingsChanged, this, &MainWindow::follow);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MainWindow::follow);
@@ -176,6 +184,12 @@ void MainWindow::connectSession() {
   connect(m_lesson, &LessonPanel::opened, this, [this] {
     dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
+    // At once, not when the window closes: it may never come to that.
+    const Lesson* lesson = m_workspace->player()->lesson();
+    const QString file = isPythonFile(lesson->path) ? lesson->path : m_files->path();
+    if (m_options.remember)
+      QSettings().setValue(QStringLiteral("lesson"),
+                           file.isEmpty() ? lesson->id : QFileInfo(file).absoluteFilePath());
   });
 }
 
@@ -183,6 +197,7 @@ void MainWindow::showTrouble(const QString& message) {
   const bool dead = m_workspace->session()->state() == Session::State::Dead;
   m_code->message()->show(dead ? "bad" : "warn", message);
   m_code->message()->setAction(dead ? tr("Start again") : QString());
+  if (m_workspace->isUnreached() && dead) m_code->message()->setOtherAction(tr("Back to this computer"));
 }
 
 void MainWindow::start(const WorkerSettings& settings) {
@@ -233,6 +248,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   if (m_options.remember) saveSettings();
   m_workspace->setPaused(false);
   QMainWindow::closeEvent(event);
@@ -258,8 +274,6 @@ void MainWindow::saveSettings() const {
   }
   settings.setValue(QStringLiteral("look/theme"), m_options.theme);
   settings.setValue(QStringLiteral("look/language"), currentLanguage());
-  if (const Lesson* lesson = m_workspace->player()->lesson())
-    settings.setValue(QStringLiteral("lesson"), lesson->id);
 }
 
 }  // namespace todevice

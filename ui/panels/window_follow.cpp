@@ -70,41 +70,39 @@ void MainWindow::follow() {
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
   showMachine();
-  const auto variable = m_workspace->gpus()->variable();
-  QStringList facts{statusWords()};
-  facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(shortened(*variable))
-                     : tr("CUDA_VISIBLE_DEVICES is unset"));
+  QStringList facts{statusWords(), variableWords()};
   if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
   const QString tensors = tensorWords(m_workspace->timeline()->state());
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
   const int cursor = m_workspace->timeline()->cursor();
-  m_state->setFullText(m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1)
-                                                          : QString());
+  const QString sentence =
+      m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1) : QString();
+  m_state->setFullText(player->isStale() && !sentence.isEmpty() ? tr("Before the change: %1").arg(sentence)
+                                                                : sentence);
   followNotes();
 }
 
-/// Which GPUs, and where when that is not here.
-void MainWindow::showMachine() {
-  const auto& ready = m_workspace->session()->ready();
-  const Connection& there = m_workspace->connection();
-  const bool elsewhere = there.kind != Connection::Kind::Here;
-  QString words = ready ? machineWords(ready) : tr("looking for GPUs");
-  if (elsewhere) words = tr("%1: %2").arg(there.shortName(), words);
-  QString tip =
-      ready && !ready->note.empty() ? QString::fromStdString(ready->note) : tr("Which GPUs the program has");
-  if (elsewhere) tip = tr("The program runs on %1").arg(there.name()) + QLatin1Char('\n') + tip;
-  m_actions->machine->setToolTip(tip);
-  if (words == m_actions->machine->text()) return;
-  m_actions->machine->setText(words);
-  fitToolBar();
+/// As the program began with it, unless its code has changed it by the line that is shown.
+QString MainWindow::variableWords() const {
+  std::optional<QString> value = m_workspace->gpus()->variable();
+  QString by;
+  for (const VariableEvent& event : m_workspace->timeline()->state().variables) {
+    const auto& change = event.change;
+    if (!change || change->name != "CUDA_VISIBLE_DEVICES" || change->how == "kept") continue;
+    value = change->after ? std::optional(QString::fromStdString(*change->after)) : std::nullopt;
+    by = change->late ? tr(" (by the code, too late)") : tr(" (by the code)");
+  }
+  return (value ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(shortened(*value))
+                : tr("CUDA_VISIBLE_DEVICES is unset")) +
+         by;
 }
 
 void MainWindow::followNotes() {
   const QString word = m_workspace->reality();
   const QString tip = m_workspace->directory().simulated()
                           ? tr("These GPUs are simulated: the program computes on the CPU")
-                          : tr("These are the GPUs of this machine");
+                          : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
   for (Dock* dock : m_docks) {
     const bool showsDevices = dock->objectName() != QLatin1String("lesson") &&
                               dock->objectName() != QLatin1String("code") &&
@@ -112,7 +110,8 @@ void MainWindow::followNotes() {
     dock->setChip(showsDevices ? word : QString(), tip);
   }
   dock("code")->setNote(m_code->note());
-  dock("memory")->setNote(m_memory->note());
+  const bool stale = m_workspace->player()->isStale();
+  dock("memory")->setNote(stale ? tr("of the code before the change") : m_memory->note());
   dock("gpus")->setNote(m_gpu->note());
   dock("training")->setNote(m_training->note());
   dock("console")->setNote(m_console->note());

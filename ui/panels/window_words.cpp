@@ -49,6 +49,8 @@ void MainWindow::retranslateActions() {
   word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
   word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
   word(a.find, tr("Find in the memory"), tr("A name, an id or an address"));
+  word(a.openCode, tr("Open a Python file..."), tr("Open a Python file of your own"));
+  word(a.saveCode, tr("Save the code as..."), tr("Save the code that is shown as a Python file"));
   word(a.exportView, tr("Export this view..."), tr("Save a picture of the window"));
   word(a.shortcuts, tr("All keys"), tr("Every key and what it does"));
   word(a.about, tr("About ToDevice"), tr("Version, licences, libraries and data"));
@@ -102,44 +104,11 @@ void MainWindow::fillLessonMenu() {
   connect(a.lessonMenu->addAction(tr("All lessons")), &QAction::triggered, m_lesson, &LessonPanel::showList);
   connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
           &MainWindow::chooseLessonFile);
+  constexpr int kMostLetters = 24;
+  if (open && !m_lesson->find(open->id)) shown = open->title.left(kMostLetters);
+  a.lessonMenu->addActions({a.openCode, a.saveCode});
   a.lesson->setText(shown);
   fitToolBar();
-}
-
-void MainWindow::fillMachineMenu() {
-  Actions& a = *m_actions;
-  a.machineMenu->clear();
-  connect(a.machineMenu->addAction(tr("The GPUs of this machine")), &QAction::triggered, this,
-          [this] { m_workspace->setSimulated(-1); });
-  a.machineMenu->addSeparator();
-  const std::pair<const char*, QString> ready[] = {
-      {"laptop", tr("A laptop (simulated)")},
-      {"workstation", tr("A workstation with two unlike cards (simulated)")},
-      {"server", tr("A server with eight cards, some of them busy (simulated)")},
-      {"mig", tr("Two cards, one cut into MIG instances (simulated)")}};
-  for (const auto& [name, text] : ready) {
-    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
-            [this, machine = QString::fromLatin1(name)] { m_workspace->setMachine(machine); });
-  }
-  connect(a.machineMenu->addAction(tr("A simulated machine from a file...")), &QAction::triggered, this,
-          &MainWindow::chooseMachineFile);
-  a.machineMenu->addSeparator();
-  for (const Connection& connection : std::as_const(m_connections)) {
-    connect(a.machineMenu->addAction(tr("On %1").arg(connection.name())), &QAction::triggered, this,
-            [this, connection] { connectTo(connection); });
-  }
-  if (m_workspace->connection().kind != Connection::Kind::Here) {
-    connect(a.machineMenu->addAction(tr("Back to this computer")), &QAction::triggered, this,
-            [this] { connectTo({}); });
-  }
-  connect(a.machineMenu->addAction(tr("Another computer...")), &QAction::triggered, this,
-          &MainWindow::chooseConnection);
-  a.machineMenu->addSeparator();
-  for (const int count : {1, 2, 4, 8}) {
-    const QString text = count == 1 ? tr("1 simulated GPU") : tr("%1 simulated GPUs").arg(count);
-    connect(a.machineMenu->addAction(text), &QAction::triggered, this,
-            [this, count] { m_workspace->setSimulated(count); });
-  }
 }
 
 void MainWindow::fillMenus() {
@@ -175,6 +144,10 @@ void MainWindow::fillMenus() {
   for (Dock* dock : m_docks) a.moreMenu->addAction(dock->toggleViewAction());
   a.moreMenu->addSeparator();
   a.moreMenu->addActions({a.into, a.out, a.runTo, a.breakpoint, a.noBreakpoints});
+  a.moreMenu->addSeparator();
+  a.asideMenu->setTitle(tr("My code that was set aside"));
+  a.moreMenu->addActions({a.openCode, a.saveCode});
+  a.moreMenu->addMenu(a.asideMenu);
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);

@@ -33,6 +33,11 @@ void Workspace::connectModels() {
   connect(&m_gpus, &GpuMapModel::mismatchChanged, this, [this](const QString& words) {
     if (!words.isEmpty()) emit m_session.logLine(words);
   });
+  connect(&m_check, &MachineCheck::answered, this,
+          [this](const WorkerSettings& asked, const QString& complaint) {
+            if (complaint.isEmpty()) return takeMachine(asked);
+            emit machineRefused(machineFault(complaint));
+          });
   connect(&m_session, &Session::deviceStats, &m_gpus, &GpuMapModel::setStats);
   connect(&m_session, &Session::metrics, &m_metrics, &MetricsStore::append);
   connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
@@ -44,6 +49,7 @@ void Workspace::connectModels() {
       m_paused = false;
       emit pausedChanged(false);
     }
+    if (!m_session.ready()) forgetCards();
   });
   connect(timeline(), &Timeline::cursorChanged, this, &Workspace::follow);
   connect(timeline(), &Timeline::recordsAppended, this, &Workspace::follow);
@@ -77,6 +83,23 @@ void Workspace::follow() {
   emit devicesChanged();
 }
 
+void Workspace::forgetCards() {
+  if (m_gpus.rowCount() == 0) return;
+  m_gpus.forgetMachine();
+  follow();
+  emit devicesChanged();
+}
+
+void Workspace::place(WorkerSettings& settings) const {
+  m_connection.applyTo(settings);
+  if (m_connection.kind == Connection::Kind::Here) settings.program = m_programHere;
+}
+
+bool Workspace::isUnreached() const {
+  return m_connection.kind != Connection::Kind::Here &&
+         (!m_session.ready() || m_session.state() == Session::State::Dead);
+}
+
 void Workspace::dropStaleRuns() {
   QStringList alive;
   for (const Block& block : m_session.blocks()) alive << block.run;
@@ -98,11 +121,13 @@ void Workspace::retranslate() {
 
 void Workspace::start(const WorkerSettings& settings) {
   m_session.setMonitorInterval(kMonitorInterval);
+  if (settings.launchPrefix.isEmpty()) m_programHere = settings.program;
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);
   m_session.start(settings);
 }
 
 WorkerSettings Workspace::withoutSetting() {
+  m_check.forget();  // the last choice holds
   WorkerSettings settings = m_session.settings();
   settings.machine.clear();
   settings.busy.clear();
@@ -115,19 +140,37 @@ WorkerSettings Workspace::withoutSetting() {
 void Workspace::setConnection(const Connection& connection) {
   WorkerSettings settings = withoutSetting();
   m_connection = connection;
-  connection.applyTo(settings);
+  place(settings);
   settings.simulate = -1;
   m_session.start(settings);
+  if (!m_session.ready()) forgetCards();
 }
 
 void Workspace::setMachine(const QString& machine) {
+  WorkerSettings asked = m_session.settings();
+  if (const bool file = machine.contains(QLatin1Char('/')); file || isUnreached()) {
+    asked.launchPrefix.clear();
+    asked.program = m_programHere;
+  }
+  asked.machine = machine;
+  asked.busy.clear();
+  asked.visibleDevices.reset();
+  if (asked.launchPrefix.isEmpty()) return m_check.ask(asked);
+  takeMachine(asked);
+}
+
+void Workspace::takeMachine(const WorkerSettings& asked) {
+  if (asked.launchPrefix.isEmpty()) m_connection = {};
   WorkerSettings settings = withoutSetting();
-  settings.machine = machine;
+  place(settings);
+  settings.machine = asked.machine;
   m_session.restart(settings);
 }
 
 void Workspace::setSimulated(int count) {
+  if (count >= 0 && isUnreached()) m_connection = {};
   WorkerSettings settings = withoutSetting();
+  place(settings);
   settings.simulate = count;
   m_session.restart(settings);
 }

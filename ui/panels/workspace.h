@@ -12,6 +12,7 @@
 #include "models/explainer.h"
 #include "models/gpu_map_model.h"
 #include "models/lesson_player.h"
+#include "models/machine_check.h"
 #include "models/memory_table_model.h"
 #include "models/metrics_store.h"
 #include "models/move_model.h"
@@ -53,16 +54,22 @@ class Workspace : public QObject {
   void retranslate();
 
   void start(const WorkerSettings& settings);
-  void setSimulated(int count);  ///< -1: the machine's own
+  /// -1: the machine's own. A computer that was not reached cannot simulate either: another count is for this
+  /// computer then, and so is a described machine.
+  void setSimulated(int count);
   /// How many GPUs to simulate where the program sees fewer than the open lesson uses; 0: it sees enough, or
   /// that is not known yet.
   int gpusToSimulate() const;
   /// As settings() once were, for the GPUs of before.
   void goBackTo(const WorkerSettings& settings);
-  void setMachine(const QString& machine);  ///< a ready simulated machine, or a file that describes one
+  /// A ready simulated machine, or a file of this computer that describes one. One that no worker can read
+  /// changes nothing: machineRefused() says why.
+  void setMachine(const QString& machine);
   /// The worker runs there from now on; the lesson begins anew.
   void setConnection(const Connection& connection);
   const Connection& connection() const { return m_connection; }
+  /// Another computer was asked for, and none of its workers has answered, or none does any more.
+  bool isUnreached() const;
   /// What the code did to CUDA_VISIBLE_DEVICES up to the cursor.
   VariableStory variables() const;
   /// The last lines held: a worker that was stopped by a signal lies still until it is let go.
@@ -74,18 +81,24 @@ class Workspace : public QObject {
  signals:
   void devicesChanged();  ///< other cards, or another mapping
   void pausedChanged(bool paused);
+  void machineRefused(const QString& why);
 
  private:
   void connectModels();
   void follow();
   void dropStaleRuns();
+  void takeMachine(const WorkerSettings& asked);
+  void forgetCards();                          ///< of a machine that is left, or was never reached
+  void place(WorkerSettings& settings) const;  ///< where m_connection says
   /// What is the same for every change of the machine: nothing of the old one's setting is kept.
   WorkerSettings withoutSetting();
   Session m_session;
   LessonPlayer m_player;
   AutoPlay m_autoPlay;
   GpuMapModel m_gpus;
+  MachineCheck m_check;
   Connection m_connection;
+  QString m_programHere;  ///< this computer's worker, where it is not the one beside this program
   MemoryTableModel m_names;
   MoveModel m_moves;
   AddressMap m_addresses;

@@ -31,9 +31,15 @@ void ElideLabel::setFullText(const QString& text, const QString& toolTip) {
   update();
 }
 
+/// Of a text with more lines the first stands for all.
+QString ElideLabel::firstLine() const {
+  const QString line = m_full.section(QLatin1Char('\n'), 0, 0);
+  return line.size() == m_full.size() ? line : line.trimmed() + QStringLiteral(" …");
+}
+
 QSize ElideLabel::sizeHint() const {
   ensurePolished();
-  return {fontMetrics().horizontalAdvance(m_full) + 2, fontMetrics().height() + Look::get().px(2)};
+  return {fontMetrics().horizontalAdvance(firstLine()) + 2, fontMetrics().height() + Look::get().px(2)};
 }
 
 QSize ElideLabel::minimumSizeHint() const {
@@ -43,9 +49,10 @@ QSize ElideLabel::minimumSizeHint() const {
 void ElideLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, contentsRect().width());
+  const QString line = firstLine();
+  const QString shown = fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width());
   // Two letters and an ellipsis say nothing.
-  if (shown != m_full && shown.size() < 5) return;
+  if (shown != line && shown.size() < 5) return;
   painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)), shown);
 }
 

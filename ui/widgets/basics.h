@@ -16,13 +16,15 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that is cut in the middle with an ellipsis where it does not fit; the whole is its tool tip.
+/// One line that ends in an ellipsis where it does not fit, or where the text has more lines; the whole is
+/// its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
   explicit ElideLabel(const char* role = "", QWidget* parent = nullptr);
   void setFullText(const QString& text, const QString& toolTip = {});
   QString fullText() const { return m_full; }
+  QString firstLine() const;  ///< what it shows where there is room
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -64,18 +66,21 @@ class MessageBar : public QFrame {
   /// tone: "bad", "warn", "good", "accent". An empty text hides the bar.
   void show(const char* tone, const QString& text);
   void setAction(const QString& text);
+  void setOtherAction(const QString& text);  ///< beside it; gone with the next message
   void setDetails(const QString& details);
   QString text() const { return m_text->text(); }
   bool isFor(const char* tone) const { return isVisible() && m_tone == tone; }
 
  signals:
   void actionTriggered();
+  void otherActionTriggered();
 
  private:
   void tint();
   QLabel* m_icon;
   QLabel* m_text;
   QPushButton* m_action;
+  QPushButton* m_other;
   QToolButton* m_close;
   QByteArray m_tone;
 };

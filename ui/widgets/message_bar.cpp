@@ -11,6 +11,7 @@ MessageBar::MessageBar(QWidget* parent)
       m_icon(new QLabel),
       m_text(makeLabel()),
       m_action(new QPushButton),
+      m_other(new QPushButton),
       m_close(new QToolButton) {
   setRole(this, "bar");
   setRole(m_close, "tiny");
@@ -18,15 +19,24 @@ MessageBar::MessageBar(QWidget* parent)
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_close->setAccessibleName(tr("Close this message"));
   m_action->hide();
+  m_other->hide();
+  m_other->setObjectName(QStringLiteral("otherAction"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 8, 8, 8);
   row->setSpacing(8);
   row->addWidget(m_icon, 0, Qt::AlignTop);
   row->addWidget(m_text, 1);
-  row->addWidget(m_action, 0, Qt::AlignVCenter);
+  auto* buttons = new QVBoxLayout;  // below one another: the text keeps its width
+  buttons->setSpacing(4);
+  buttons->addStretch();
+  buttons->addWidget(m_action);
+  buttons->addWidget(m_other);
+  buttons->addStretch();
+  row->addLayout(buttons);
   row->addWidget(m_close, 0, Qt::AlignTop);
   connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
   connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
+  connect(m_other, &QPushButton::clicked, this, &MessageBar::otherActionTriggered);
   connect(&Look::get(), &Look::changed, this, &MessageBar::tint);
   hide();
 }
@@ -36,6 +46,7 @@ void MessageBar::show(const char* tone, const QString& text) {
   setTone(this, tone);
   setTone(m_text, tone);
   tint();
+  setOtherAction({});
   m_text->setText(text);
   m_text->setAccessibleName(text);
   setAccessibleName(text);
@@ -45,6 +56,11 @@ void MessageBar::show(const char* tone, const QString& text) {
 void MessageBar::setAction(const QString& text) {
   m_action->setText(text);
   m_action->setVisible(!text.isEmpty());
+}
+
+void MessageBar::setOtherAction(const QString& text) {
+  m_other->setText(text);
+  m_other->setVisible(!text.isEmpty());
 }
 
 void MessageBar::setDetails(const QString& details) {

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which GPUs and where, from the menu: what is in force is marked, a computer that was never reached shows no
+// cards, and there is one way back.
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include "panels/code_panel.h"
+#include "panels/connection_box.h"
+#include "panels/gpu_card.h"
+#include "panels/gpu_panel.h"
+#include "widgets/basics.h"
+#include "window_test.h"
+
+using namespace todevice;
+
+namespace {
+
+class Machines : public Hands {
+ public:
+  using Hands::Hands;
+
+  QToolButton* chip() const { return find<QToolButton>("machine"); }
+  QAction* entry(const QString& text) const {
+    for (QAction* action : chip()->menu()->actions())
+      if (action->text() == text) return action;
+    return nullptr;
+  }
+  QStringList marked() const {
+    QStringList texts;
+    for (const QAction* action : chip()->menu()->actions())
+      if (action->isChecked()) texts << action->text();
+    return texts;
+  }
+  /// Through the dialog; a command of one's own.
+  void connectTo(const QString& command) const {
+    window()->chooseConnection();
+    auto* box = find<ConnectionBox>("connectionBox");
+    box->findChildren<QComboBox*>().last()->setCurrentIndex(3);
+    box->findChild<QLineEdit*>(QStringLiteral("target"))->setText(command);
+    for (auto* button : box->findChildren<QPushButton*>())
+      if (button->text() == QLatin1String("Connect")) click(button);
+  }
+  qsizetype cards() const { return window()->gpus()->findChildren<GpuCard*>().size(); }
+};
+
+}  // namespace
+
+class TestMachines : public QObject {
+  Q_OBJECT
+ private slots:
+  void whatIsInForceIsMarked();
+  void aHostThatWasNeverReached();
+  void theWayBack();
+  void aSimulatedMachineIsForThisComputer();
+  void theCommandIsWhole();
+  void aFaultyFileChangesNothing();
+};
+
+void TestMachines::whatIsInForceIsMarked() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QTRY_COMPARE(hands.marked(), QStringList({"4 simulated GPUs", "This computer"}));
+  hands.entry(QStringLiteral("2 simulated GPUs"))->trigger();
+  QTRY_COMPARE(hands.marked(), QStringList({"2 simulated GPUs", "This computer"}));
+  hands.entry(QStringLiteral("A laptop (simulated)"))->trigger();
+  QTRY_COMPARE(hands.marked(), QStringList({"A laptop (simulated)", "This computer"}));
+  hands.connectTo(QStringLiteral("false"));
+  QTRY_COMPARE(hands.marked(), QStringList({"The GPUs of false", "On false"}));
+  QVERIFY(hands.entry(QStringLiteral("Back to this computer")));
+}
+
+void TestMachines::aHostThatWasNeverReached() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QCOMPARE(hands.cards(), 4);
+  hands.connectTo(QStringLiteral("sleep 100"));
+  QTRY_COMPARE(hands.cards(), 0);  // while it is waited for, too
+  QCOMPARE(hands.chip()->text(), QStringLiteral("sleep: looking for GPUs"));
+  hands.connectTo(QStringLiteral("false"));
+  QVERIFY(hands.waitFor(Session::State::Dead));
+  QCOMPARE(hands.cards(), 0);
+  QTRY_COMPARE(hands.chip()->text(), QStringLiteral("false: not reached"));
+  QCOMPARE(hands.work()->reality(), QString());
+}
+
+void TestMachines::theWayBack() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  hands.connectTo(QStringLiteral("false"));
+  QVERIFY(hands.waitFor(Session::State::Dead));
+  auto* back = hands.window()->code()->message()->findChild<QPushButton*>(QStringLiteral("otherAction"));
+  QVERIFY(back && back->isVisible());
+  QCOMPARE(back->text(), QStringLiteral("Back to this computer"));
+  hands.click(back);
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QCOMPARE(hands.work()->session()->settings().launchPrefix, QStringList());
+  QTRY_VERIFY(hands.cards() > 0);
+  QVERIFY(!hands.window()->code()->message()->isVisible());
+  QVERIFY(hands.marked().contains(QStringLiteral("This computer")));
+}
+
+void TestMachines::aSimulatedMachineIsForThisComputer() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  for (const QString& choice : {QStringLiteral("2 simulated GPUs"), QStringLiteral("A laptop (simulated)")}) {
+    hands.connectTo(QStringLiteral("false"));
+    QVERIFY(hands.waitFor(Session::State::Dead));
+    QTRY_VERIFY(hands.entry(QStringLiteral("The GPUs of false")));
+    hands.entry(choice)->trigger();
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QCOMPARE(hands.work()->session()->settings().launchPrefix, QStringList());
+    QTRY_COMPARE(hands.marked(), QStringList({choice, "This computer"}));
+  }
+}
+
+void TestMachines::theCommandIsWhole() {
+  const Machines hands;
+  hands.window()->chooseConnection();
+  auto* box = hands.find<ConnectionBox>("connectionBox");
+  auto* target = box->findChild<QLineEdit*>(QStringLiteral("target"));
+  auto* command = box->findChild<QLabel*>(QStringLiteral("command"));
+  for (const QString& host :
+       {QStringLiteral("me@lab"),
+        QStringLiteral("somebody@a-computer-with-a-long-name.department.example.edu -p 2222"),
+        QStringLiteral("x").repeated(300)}) {
+    target->setText(host);
+    QTest::qWait(50);
+    QVERIFY(command->text().remove(QChar(0x200b)).contains(host));
+    QCOMPARE(cutTexts(box), QStringList());
+  }
+}
+
+void TestMachines::aFaultyFileChangesNothing() {
+  const Machines hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  const qint64 worker = hands.work()->session()->workerPid();
+  QTemporaryDir folder;
+  const auto file = [&](const char* name, const QByteArray& text) {
+    QFile out(folder.filePath(QLatin1String(name)));
+    if (!out.open(QIODevice::WriteOnly)) qFatal("no file");
+    out.write(text);
+    return out.fileName();
+  };
+  hands.work()->setMachine(file("comma.json", "{\"gpus\": [\n{\"memory\": \"1 GiB\"},\n]}"));
+  MessageBar* bar = hands.window()->code()->message();
+  QTRY_VERIFY(bar->isVisible());
+  QCOMPARE(bar->text(),
+           QStringLiteral("The machine stays as it is. comma.json, line 2: this is no JSON: there is a "
+                          "comma with nothing behind it: take it away. Mend the file and choose it "
+                          "again, or choose another machine."));
+  hands.work()->setMachine(folder.filePath(QStringLiteral("gone.json")));
+  QTRY_VERIFY2(bar->text().contains(QStringLiteral("there is no file")), qPrintable(bar->text()));
+  QCOMPARE(hands.work()->session()->workerPid(), worker);
+  QCOMPARE(hands.work()->session()->state(), Session::State::Idle);
+  QCOMPARE(hands.cards(), 4);
+  QCOMPARE(hands.marked(), QStringList({"4 simulated GPUs", "This computer"}));
+  // Mended, it is taken; a choice made before the answer overrules it.
+  const QString good = file("comma.json", "{\"gpus\": [\n{\"memory\": \"1 GiB\"}\n]}");
+  hands.work()->setMachine(good);
+  QTRY_COMPARE(hands.cards(), 1);
+  QTRY_COMPARE(hands.marked(), QStringList({"comma.json (simulated)", "This computer"}));
+  hands.work()->setMachine(QStringLiteral("server"));
+  hands.work()->setSimulated(2);
+  QTRY_COMPARE(hands.cards(), 2);
+  QTest::qWait(500);
+  QCOMPARE(hands.cards(), 2);
+}
+
+QTEST_MAIN(TestMachines)
+#include "tst_machines.moc"
