@@ -3555,6 +3555,15 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>第 %1 行改用 CPU</translation>
     </message>
     <message>
+        <source>Use the CPU at lines %1</source>
+        <translation>第 %1 行都改用 CPU</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two numbers of lines</comment>
+        <translation>、</translation>
+    </message>
+    <message>
         <source>There is no such GPU here</source>
         <translation>这里没有这个 GPU</translation>
     </message>

@@ -162,7 +162,7 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
 
 std::optional<Explanation> explainPinned(const Scene& scene) {
   const QString message = scene.message();
-  const bool isThere = message.contains(QLatin1String("only dense CPU tensors can be pinned"));
+  const bool isThere = message.contains(QLatin1String("nly dense CPU tensors can be pinned"));
   const int line = innerLine(scene);
   const auto mended = withoutPins(scene, line);
   const bool asks = !mended.empty();

@@ -68,6 +68,16 @@ const protocol::Named* sameIn(const protocol::ErrorFrame& frame, protocol::Addre
   return found == frame.names.end() ? nullptr : &*found;
 }
 
+/// The line of the last call that is a statement's own: what a lambda or a generator does, it does where it
+/// is called, which may be long after it was written.
+int callingLine(const Scene& scene) {
+  const auto& frames = scene.error().frames;
+  const auto own = std::find_if(frames.rbegin(), frames.rend(), [](const protocol::ErrorFrame& one) {
+    return !one.function.starts_with('<');
+  });
+  return statementStart(scene.code, (own == frames.rend() ? frames.front() : *own).line);
+}
+
 /// `x = x.to(device)` before the line that failed: in the block where the block knows the thing, else inside
 /// the function.
 std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& named, const QString& target) {
@@ -75,7 +85,12 @@ std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& nam
   const auto* outer = sameIn(*scene.outer(), named.id);
   const QString name = text((outer ? outer : &named)->name);
   if (!isAssignable(name) || (named.kind != "tensor" && named.kind != "module")) return std::nullopt;
-  int line = outer ? scene.outerLine() : statementStart(scene.code, scene.inner()->line);
+  if (!mayBeReplaced(scene, named.id)) return std::nullopt;
+  int line = outer ? scene.outerLine() : callingLine(scene);
+  // A name that the lambda or the generator gives is not known outside of it.
+  if (!outer && line != statementStart(scene.code, scene.inner()->line) &&
+      (!python.takesLineBefore(scene.inner()->line, name) || !python.assignment(name, line - 1)))
+    return std::nullopt;
   if (named.kind == "tensor" && !python.ownsName(line, name)) {
     // The block's name, which the function only reads: an assignment inside would make another one.
     line = scene.outerLine();
@@ -145,7 +160,9 @@ std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const Q
 std::optional<CodeFix> makeAnew(const Scene& scene, const QString& name, int line) {
   const PythonText python(scene.code);
   const auto* made = python.assignment(name, line - 1);
-  if (!made || python.functionOf(made->first) || python.functionOf(line) || !python.takesLineBefore(line))
+  if (!made || python.functionOf(made->first) || python.functionOf(line) || !python.takesLineBefore(line) ||
+      // In a loop it would be new each time, and learn nothing.
+      (python.isRepeated(line) && !python.isRepeated(made->first)))
     return std::nullopt;
   const QString bare = python.bare(*made);
   static const QRegularExpression again(QStringLiteral("\\.\\s*parameters\\s*\\(\\s*\\)|\\(\\s*\\["));
@@ -219,7 +236,7 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
                          .arg(lost->line);
       result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
       const bool isLast = assignedAt(scene.code, text(party.named->name), scene.outerLine() - 1) < lost->line;
-      if (auto fix = isLast ? keepResult(scene.code, *lost) : std::nullopt) {
+      if (auto fix = isLast ? keepResult(scene, *lost) : std::nullopt) {
         result.fixes.push_back(std::move(*fix));
         continue;
       }

@@ -101,6 +101,17 @@ QString deviceCode(const Scene& scene, const QString& device, int line) {
   return QStringLiteral("\"%1\"").arg(device);
 }
 
+bool mayBeReplaced(const Scene& scene, protocol::Address id) {
+  const auto object = scene.state.objects.constFind(id);
+  if (object == scene.state.objects.cend() || !object->tensor) return true;
+  return object->kind != "parameter" && !(object->tensor->requires_grad && object->tensor->grad_fn.empty());
+}
+
+QString settingWords(const Scene& scene) {
+  const auto& variable = scene.ready->visible_devices;
+  return variable ? Explain::tr("`CUDA_VISIBLE_DEVICES=%1`").arg(text(*variable)) : QString();
+}
+
 bool isAssignable(const QString& name) {
   static const QRegularExpression form(QStringLiteral("^[^\\W\\d]\\w*(\\.[^\\W\\d]\\w*)*$"),
                                        QRegularExpression::UseUnicodePropertiesOption);

@@ -58,6 +58,7 @@ std::optional<Explanation> explain(const Scene& scene);
 // The kinds, one file each; none when the error is not of the kind.
 std::optional<Explanation> explainMismatch(const Scene& scene);
 std::optional<Explanation> explainOrdinal(const Scene& scene);
+Explanation explainNoGpu(const Scene& scene);  ///< of an error that is known to be of that kind
 std::optional<Explanation> explainNumpy(const Scene& scene);
 std::optional<Explanation> explainNonLeaf(const Scene& scene);
 std::optional<Explanation> explainPrefix(const Scene& scene);
@@ -68,7 +69,7 @@ std::optional<Explanation> remarkNotKept(const Scene& scene);
 /// The last record before the scene's in which a `.to()` of the thing to `device` was not kept; null: none.
 const protocol::Record* lostMove(const Scene& scene, const protocol::Named& named, const QString& device);
 /// `x = x.to(device)` in place of `x.to(device)`.
-std::optional<CodeFix> keepResult(const QString& code, const protocol::Record& record);
+std::optional<CodeFix> keepResult(const Scene& scene, const protocol::Record& record);
 
 // Words that several of them use.
 
@@ -83,5 +84,10 @@ void addNotes(std::vector<LineNote>& notes, const protocol::Named& named, const 
 QString deviceCode(const Scene& scene, const QString& device, int line);
 /// Whether it can stand on the left of "=".
 bool isAssignable(const QString& name);
+/// Whether the name may be given a copy of its tensor: a module takes none in a parameter's place, and what
+/// training changes is the tensor that gradients were asked for, not a copy.
+bool mayBeReplaced(const Scene& scene, protocol::Address id);
+/// "`CUDA_VISIBLE_DEVICES=1`"; empty where it is not set.
+QString settingWords(const Scene& scene);
 
 }  // namespace todevice

@@ -151,6 +151,22 @@ const PythonText::Statement* PythonText::functionOf(int line) const {
   return nullptr;
 }
 
+bool PythonText::isRepeated(int line) const {
+  static const QRegularExpression loop(QStringLiteral("^\\s*(?:async\\s+)?(?:for|while)\\b"));
+  const Statement* one = at(line);
+  if (!one) return false;
+  auto indent = indentOf(written(*one)).size() + 1;
+  for (++one; one != m_statements.data();) {
+    --one;
+    const auto outside = indentOf(written(*one)).size();
+    if (outside >= indent) continue;
+    indent = outside;
+    if (isFunction(bare(*one))) return false;
+    if (loop.match(bare(*one)).hasMatch()) return true;
+  }
+  return false;
+}
+
 bool PythonText::binds(const Statement& statement, const QString& name) const {
   const QString code = bare(statement), it = word(name);
   return has(code, QStringLiteral("^\\s*(?:[^=()\\[\\]{}]*[,=]\\s*)?%1\\s*(?:,[^=()\\[\\]{}]*|:[^=]*)?=(?!=)")

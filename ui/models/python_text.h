@@ -46,6 +46,8 @@ class PythonText {
 
   /// The `def` that a line is inside of; null: the block itself.
   const Statement* functionOf(int line) const;
+  /// Whether the statement of a line is, or stands in, a `for` or a `while` of its function.
+  bool isRepeated(int line) const;
   /// Whether an assignment to `name` at `line` changes the very name that is read there, and makes no other
   /// one: in the block, or of a function's own names. Of "self.x" always.
   bool ownsName(int line, const QString& name) const;

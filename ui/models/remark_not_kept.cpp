@@ -35,12 +35,14 @@ const protocol::Move* notKept(const protocol::Record& record) {
 
 }  // namespace
 
-std::optional<CodeFix> keepResult(const QString& code, const protocol::Record& record) {
-  const QString row = lineOf(code, record.line);
+std::optional<CodeFix> keepResult(const Scene& scene, const protocol::Record& record) {
+  const auto* move = notKept(record);
+  if (!move || !mayBeReplaced(scene, move->before_id)) return std::nullopt;
+  const QString row = lineOf(scene.code, record.line);
   const auto match = callAlone(record);
   if (row.trimmed() != QString::fromStdString(record.source).trimmed()) return std::nullopt;
   const QString name = match.captured(1);
-  if (!PythonText(code).ownsName(record.line, name)) return std::nullopt;
+  if (!PythonText(scene.code).ownsName(record.line, name)) return std::nullopt;
   return CodeFix{
       Explain::tr("Keep it at line %1: `%2 = %2.%3(…)`").arg(record.line).arg(name, match.captured(2)),
       {{record.line, false, indentOf(row) + name + QStringLiteral(" = ") + row.trimmed()}}};
@@ -76,7 +78,7 @@ std::optional<Explanation> remarkNotKept(const Scene& scene) {
                 "`%1` of a tensor makes a new tensor on %3 and leaves `%2` where it is, on %4. The new "
                 "one is gone again.")
                 .arg(call, name, device(move->after_device), device(move->before_device));
-  if (auto fix = keepResult(scene.code, scene.record)) result.fixes.push_back(std::move(*fix));
+  if (auto fix = keepResult(scene, scene.record)) result.fixes.push_back(std::move(*fix));
   return result;
 }
 
