@@ -436,6 +436,10 @@
         <translation>没有检查完就被停止了</translation>
     </message>
     <message>
+        <source>this code had not ended after %1 s and was stopped (--patience SECONDS gives it more)</source>
+        <translation>这段代码运行 %1 秒仍未结束，已被停止（--patience 秒数 可以多等一会儿）</translation>
+    </message>
+    <message>
         <source>this code printed nothing for %1 s and was stopped (--patience SECONDS gives it more)</source>
         <translation>这段代码 %1 秒没有输出任何内容，已被停止（--patience 秒数 可以多等一会儿）</translation>
     </message>
@@ -869,8 +873,8 @@ Load: the driver's for its last sample period, up to a second</source>
 负载：驱动在最近一个采样周期（最长一秒）内的读数</translation>
     </message>
     <message>
-        <source>busy</source>
-        <translation>占用</translation>
+        <source>fill</source>
+        <translation>占满</translation>
     </message>
 </context>
 <context>
@@ -1377,8 +1381,8 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>%1，第 %2 行：%3</translation>
     </message>
     <message>
-        <source>(and %1 more)</source>
-        <translation>（还有 %1 处）</translation>
+        <source>(and %1 more: todevice --check %2 lists them)</source>
+        <translation>（还有 %1 处：用 todevice --check %2 可以全部列出）</translation>
     </message>
     <message>
         <source>This lesson uses %1 GPUs, and the program sees %2.</source>
@@ -1514,6 +1518,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>离开代码编辑器</translation>
     </message>
     <message>
+        <source>Move a card of the GPU map up or down when it has the focus</source>
+        <translation>焦点在 GPU 图的卡片上时，把它上移或下移</translation>
+    </message>
+    <message>
         <source>Export this view</source>
         <translation>导出当前画面</translation>
     </message>
@@ -1524,6 +1532,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 could not be written.</source>
         <translation>无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Your answers are saved in %1.</source>
+        <translation>你的回答已保存到 %1。</translation>
     </message>
     <message>
         <source>1 tensor, %1 on %2</source>
@@ -2436,6 +2452,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>一个数</translation>
     </message>
     <message>
+        <source>Write the number alone, without a unit: 72, -1.5 or 1e-3.</source>
+        <translation>只写数，不带单位：72、-1.5 或 1e-3。</translation>
+    </message>
+    <message>
         <source>Predict, then run the code.</source>
         <translation>先预测，再运行代码。</translation>
     </message>
@@ -2683,6 +2703,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Text before the worker's first message was passed over (a login banner?).</source>
         <translation>跳过了工作进程第一条消息之前的文字（登录欢迎语？）。</translation>
+    </message>
+    <message>
+        <source>What “%1” prints is not what a worker says: %2 lines of it could not be read. Choose another machine, or look at the connection's command.</source>
+        <translation>“%1”输出的不是工作进程的消息：有 %2 行无法读懂。请换一台机器，或检查连接所用的命令。</translation>
     </message>
     <message>
         <source>The worker does not start: %1</source>
