@@ -3,6 +3,7 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <algorithm>
+#include <limits>
 
 #include "explanation.h"
 #include "python_text.h"
@@ -116,6 +117,13 @@ bool isUsedOnTheWay(const Scene& scene, const PythonText& python, const QString&
                      });
 }
 
+/// Whether the failure is in a loop and the name gets another value after a line: what mends the first turn
+/// would not mend the next.
+bool isGivenAnew(const Scene& scene, const QString& name, int line) {
+  return PythonText(scene.code).isRepeated(scene.inner()->line) &&
+         assignedAt(scene.code, name, std::numeric_limits<int>::max()) > line;
+}
+
 /// `torch.ones(3)` becomes `torch.ones(3, device=...)` where it is made.
 std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const QString& target) {
   static const QString factory = QStringLiteral(
@@ -138,7 +146,8 @@ std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const Q
   const auto [begin, end] = python.only(*made, factory.arg(QRegularExpression::escape(name)));
   const int close = python.partner(end - 1);
   // What else uses it on the way to the line that failed may need it where it is.
-  if (begin < 0 || close < 0 || isUsedOnTheWay(scene, python, name, made->first) ||
+  if (begin < 0 || close < 0 || isGivenAnew(scene, name, line) ||
+      isUsedOnTheWay(scene, python, name, made->first) ||
       !tail.match(python.bare().mid(close + 1, made->end - close - 1)).hasMatch())
     return std::nullopt;
   const auto arguments = python.arguments(end - 1);
@@ -235,7 +244,9 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
                          .arg(QString::fromStdString(lost->source).trimmed())
                          .arg(lost->line);
       result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
-      const bool isLast = assignedAt(scene.code, text(party.named->name), scene.outerLine() - 1) < lost->line;
+      const QString name = text(party.named->name);
+      const bool isLast = assignedAt(scene.code, name, scene.outerLine() - 1) < lost->line &&
+                          !isGivenAnew(scene, name, lost->line);
       if (auto fix = isLast ? keepResult(scene, *lost) : std::nullopt) {
         result.fixes.push_back(std::move(*fix));
         continue;
