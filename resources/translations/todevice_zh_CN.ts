@@ -757,6 +757,10 @@
         <source>For --check: stop code that prints nothing for so many seconds (30).</source>
         <translation>用于 --check：代码这么多秒没有输出就停止它（30）。</translation>
     </message>
+    <message>
+        <source>--simulate: &quot;%1&quot; is a folder, not a file.</source>
+        <translation>--simulate：“%1”是文件夹，不是文件。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConsolePanel</name>
@@ -2089,6 +2093,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>These are real GPUs, of %1</source>
         <translation>这些是真实的 GPU，位于%1</translation>
     </message>
+    <message>
+        <source>The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.</source>
+        <translation>机器保持不变。%1。请改正这个文件后重新选择，或换一台机器。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -3044,6 +3052,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.</source>
         <translation>%1 没有任何回应（%2）。请在终端里试试这条命令是否立即结束：“%3 true”。</translation>
     </message>
+    <message>
+        <source>%1. Mend the file and start again, or choose another machine.</source>
+        <translation>%1。请改正这个文件后重新启动，或换一台机器。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConnectionBox</name>
@@ -3803,6 +3815,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>What happens below Python cannot be listed here: %1</source>
         <translation>这里列不出 Python 之下发生的事：%1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MachineCheck</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
     </message>
 </context>
 </TS>
