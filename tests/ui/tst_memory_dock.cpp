@@ -77,6 +77,35 @@ class TestMemoryDock : public QObject {
              QString("y"));  // the other name for it
   }
 
+  void whatIsFoundIsFramedUntilNothingIs() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    auto* names = reader.panel()->names();
+    const State& state = reader.work()->timeline()->state();
+    const auto g = state.objects.value(state.names.value(QStringLiteral("g")));
+    auto* field = reader.find<QLineEdit>("findInMemory");
+    field->setFocus();
+    // The beginning of an address is enough to find it by.
+    QTest::keyClicks(field, plainAddress(g.tensor->address).left(9));
+    QVERIFY(names->found().isValid());
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("g"));
+    QCOMPARE(names->found().data().toString(), QString("g"));
+    const auto edge = [&] {
+      const QImage picture = names->viewport()->grab().toImage();
+      return picture.pixelColor(picture.width() / 2,
+                                int(names->visualRect(names->found()).top() * picture.devicePixelRatio()));
+    };
+    const QModelIndex row = names->found();
+    const QRect place = names->visualRect(row);
+    QCOMPARE(edge(), Look::get().color("accent"));
+    QTest::keyClicks(field, QStringLiteral("zzz"));
+    QVERIFY(!names->found().isValid());
+    const QImage after = names->viewport()->grab().toImage();
+    QVERIFY(after.pixelColor(after.width() / 2, int(place.top() * after.devicePixelRatio())) !=
+            Look::get().color("accent"));
+  }
+
   void blocksAreReachedByKeys() {
     Reader reader;
     QVERIFY(reader.prepared());

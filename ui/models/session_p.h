@@ -105,6 +105,7 @@ struct Session::Private {
   void on(const protocol::Reply& reply);
   void on(const protocol::ErrorReply& error);
   void on(const protocol::Malformed& malformed);
+  int unreadable = 0;  ///< lines in a row that are no messages
   void on(const protocol::Event& event);
   void on(const protocol::Ready& news);
   void on(const protocol::Record& record);

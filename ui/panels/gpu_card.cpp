@@ -107,7 +107,7 @@ void GpuCard::show(const QModelIndex& card) {
 }
 
 void GpuCard::showBusy() {
-  m_busy->setText(m_isBusy ? tr("✓ busy") : m_narrow ? tr("busy") : tr("make busy"));
+  m_busy->setText(m_isBusy ? tr("✓ busy") : m_narrow ? tr("fill") : tr("make busy"));
   m_busy->setChecked(m_isBusy);
 }
 

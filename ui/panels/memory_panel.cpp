@@ -132,8 +132,12 @@ void MemoryPanel::find(int by) {
 
 void MemoryPanel::showHit() {
   const auto hits = findInMemory(m_workspace->timeline()->state(), m_find->text());
-  if (m_find->text().trimmed().isEmpty()) return m_found->setText({});
-  if (hits.empty()) return m_found->setText(tr("not found"));
+  const bool asks = !m_find->text().trimmed().isEmpty();
+  if (!asks || hits.empty()) {
+    m_names->forgetFound();
+    m_map->showStorage(0);
+    return m_found->setText(asks ? tr("not found") : QString());
+  }
   m_hit %= int(hits.size());
   m_found->setText(tr("%1 of %2").arg(m_hit + 1).arg(hits.size()));
   const MemoryHit& hit = hits[size_t(m_hit)];

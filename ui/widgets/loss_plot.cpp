@@ -122,8 +122,10 @@ void LossPlot::applyLook() {
                                                               {"good", Qt::DashDotLine},
                                                               {"keyword", Qt::DotLine}};
   for (int i = 0; i < graphCount(); ++i) {
-    const auto& [token, style] = pens[size_t(i) % 4];
-    graph(i)->setPen(QPen(look.color(token), look.stroke() * 1.1, style));
+    // Past the fourth the same colours come in other dashes.
+    const auto turn = size_t(i) / 4;
+    graph(i)->setPen(QPen(look.color(pens[size_t(i) % 4].first), look.stroke() * 1.1,
+                          pens[(size_t(i) + turn) % 4].second));
   }
   replot(rpQueuedReplot);
 }
