@@ -721,6 +721,10 @@
         <source>For --check: stop code that prints nothing for so many seconds (30).</source>
         <translation>用于 --check：代码这么多秒没有输出就停止它（30）。</translation>
     </message>
+    <message>
+        <source>--simulate: &quot;%1&quot; is a folder, not a file.</source>
+        <translation>--simulate：“%1”是文件夹，不是文件。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConsolePanel</name>
@@ -839,6 +843,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>busy</source>
         <translation>占用</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>占满</translation>
+    </message>
+    <message>
+        <source>CUDA %1 · NVML %2 · %3</source>
+        <translation>CUDA %1 · NVML %2 · %3</translation>
     </message>
 </context>
 <context>
@@ -962,6 +974,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 (visible)</source>
         <translation>%1（可见）</translation>
+    </message>
+    <message>
+        <source>hidden by the code</source>
+        <translation>被代码隐藏</translation>
+    </message>
+    <message>
+        <source>cuda:%1 by the code</source>
+        <translation>由代码设为 cuda:%1</translation>
     </message>
 </context>
 <context>
@@ -1109,6 +1129,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>The GPUs of %1</source>
         <translation>%1 的 GPU</translation>
+    </message>
+    <message>
+        <source>Lists every GPU, the one with the most free memory first, and sets CUDA_DEVICE_ORDER to PCI_BUS_ID, which is how nvidia-smi counts</source>
+        <translation>列出所有 GPU，空闲显存最多的排在最前；同时把 CUDA_DEVICE_ORDER 设为 PCI_BUS_ID，也就是 nvidia-smi 的编号方式</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_ORDER is set to %1 as well, so that the numbers are those of nvidia-smi. Undo takes both back.</source>
+        <translation>CUDA_DEVICE_ORDER 也一并设成了 %1，这样编号就和 nvidia-smi 一致。按“撤销”两项一起恢复。</translation>
     </message>
 </context>
 <context>
@@ -1929,6 +1957,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>These are real GPUs, of %1</source>
         <translation>这些是真实的 GPU，位于%1</translation>
     </message>
+    <message>
+        <source>The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.</source>
+        <translation>机器没有更换。%1。请改好文件后再选一次，或者另选一台机器。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2382,6 +2414,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ReportPlayer</name>
@@ -2573,6 +2609,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>printed text</source>
         <translation>有输出</translation>
+    </message>
+    <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
     </message>
 </context>
 <context>
@@ -2785,6 +2825,13 @@ Load: the driver's for its last sample period, up to a second</source>
     </message>
 </context>
 <context>
+    <name>todevice::MachineCheck</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
     <name>todevice::Connection</name>
     <message>
         <source>There is no computer called %1 (look for a typing error).</source>
@@ -2821,6 +2868,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.</source>
         <translation>%1 没有任何回应（%2）。请在终端里试试这条命令是否立即结束：“%3 true”。</translation>
+    </message>
+    <message>
+        <source>%1. Mend the file and start again, or choose another machine.</source>
+        <translation>%1。请改好文件后重新启动，或者另选一台机器。</translation>
     </message>
 </context>
 <context>

@@ -109,7 +109,7 @@ void MainWindow::resetLayout() {
   dock("console")->bringUp();
   resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {30, 36, 34}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
-  resizeDocks({dock("gpus"), dock("training")}, {60, 40}, Qt::Vertical);
+  resizeDocks({dock("gpus"), dock("training")}, {66, 34}, Qt::Vertical);
   followTabs();
 }
 

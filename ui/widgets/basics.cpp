@@ -40,10 +40,14 @@ QSize ElideLabel::minimumSizeHint() const {
   return {Look::get().px(24), sizeHint().height()};
 }
 
+QString ElideLabel::shownText() const {
+  return fontMetrics().elidedText(m_full, m_mode, contentsRect().width());
+}
+
 void ElideLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, contentsRect().width());
+  const QString shown = shownText();
   // Two letters and an ellipsis say nothing.
   if (shown != m_full && shown.size() < 5) return;
   painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)), shown);

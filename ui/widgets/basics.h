@@ -16,13 +16,16 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that is cut in the middle with an ellipsis where it does not fit; the whole is its tool tip.
+/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise; the whole
+/// is its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
   explicit ElideLabel(const char* role = "", QWidget* parent = nullptr);
   void setFullText(const QString& text, const QString& toolTip = {});
   QString fullText() const { return m_full; }
+  void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
+  QString shownText() const;  ///< as it is cut now
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -31,6 +34,7 @@ class ElideLabel : public QLabel {
 
  private:
   QString m_full;
+  Qt::TextElideMode m_mode = Qt::ElideRight;
 };
 
 /// The look of a device: what the theme says for the physical card behind it.
