@@ -125,15 +125,22 @@ struct Object {
   std::string type;     ///< "Tensor", "Linear", "int"
   std::string summary;  ///< one line: values of a tensor, repr of others, cut to a sensible length
   std::optional<TensorInfo> tensor;
-  /// Of a module: its parameters and buffers with dotted names; the objects are in the record's `objects`
-  /// too.
+  /// Of a module: its parameters and buffers with dotted names. Of anything: the tensors and modules that it
+  /// holds, each by what is to be written after the object's own name: `[0]`, `["a"]`, `.w`, `.grad`,
+  /// `.state[0]["momentum_buffer"]`. The objects are in the record's `objects` too.
   struct Part {
     std::string name;
+    /// Held, not registered as a parameter or buffer of a module.
+    bool is_held() const { return name.starts_with('[') || name.starts_with('.'); }
     Address id = 0;
     bool is_buffer = false;
     bool operator==(const Part&) const = default;
   };
   std::vector<Part> parts;
+  bool parts_cut = false;  ///< it may hold more than `parts` says
+  /// Not empty: `parts` tells only those at these places, of `parts_count`; the others are as last told.
+  std::vector<std::int64_t> parts_at;
+  std::int64_t parts_count = 0;
   bool operator==(const Object&) const = default;
 };
 
@@ -274,7 +281,10 @@ struct Record {
   std::vector<Address> dead;
   std::vector<Allocation> allocations;
   std::vector<Copy> copies;
+  std::int64_t copies_left_out = 0;        ///< further ones, beyond what a record holds
+  std::int64_t copies_left_out_bytes = 0;  ///< that those copied
   std::vector<Move> moves;
+  std::int64_t moves_left_out = 0;   ///< further ones, beyond what a record holds
   std::vector<DeviceMemory> memory;  ///< of devices whose numbers changed
   std::string output;                ///< what the line printed (cut as Output is)
   std::optional<Error> error;
@@ -322,6 +332,10 @@ struct Ready {
   std::int64_t pid = 0;
   std::string backend;  ///< "cuda", "sim" or "none"
   std::string note;     ///< in one sentence, why there is no real GPU ("no NVIDIA driver: ...")
+  /// The same for a window, which says it in its own language: "none_wanted", "no_driver", "no_cuda_part",
+  /// "library_missing" (detail: which), "not_loaded" (detail: why), "does_not_fit"; "cuda" when NVIDIA's own
+  /// libraries are the reason (detail: the sentence).
+  std::string note_code, note_detail;
   std::vector<PhysicalDevice> physical;
   std::optional<std::string> visible_devices;  ///< CUDA_VISIBLE_DEVICES as this process has it
   std::optional<std::string> device_order;
@@ -341,8 +355,8 @@ struct Stopped {
   int line = 0;
   int depth = 0;       ///< 0 in the block itself, 1 in a function that was stepped into, ...
   double seconds = 0;  ///< how long the run took, stops left out
-  /// Why no GPU works any more in this process, in one sentence: only a new worker helps. Empty while all is
-  /// well.
+  /// Not empty: no GPU works any more in this process, for this reason, in CUDA's words ("an illegal memory
+  /// access was encountered"). Only a new worker helps.
   std::string fault;
   std::string function;  ///< that `line` stands in, as in Record
   bool goes_on = false;  ///< `line` has begun: a function that it called has returned

@@ -37,6 +37,8 @@ void describe(A& a, T& v) {
   a("pid", v.pid);
   a("backend", v.backend);
   a("note", v.note);
+  a("note_code", v.note_code);
+  a("note_detail", v.note_detail);
   a("physical", v.physical);
   a("visible_devices", v.visible_devices);
   a("device_order", v.device_order);

@@ -37,6 +37,9 @@ void describe(A& a, T& v) {
   a("summary", v.summary);
   a("tensor", v.tensor);
   a("parts", v.parts);
+  a("parts_cut", v.parts_cut);
+  a("parts_at", v.parts_at);
+  a("parts_count", v.parts_count);
 }
 template <class A, Is<Binding> T>
 void describe(A& a, T& v) {
@@ -166,7 +169,10 @@ void describe(A& a, T& v) {
   a.addresses("dead", v.dead);
   a("allocations", v.allocations);
   a("copies", v.copies);
+  a("copies_left_out", v.copies_left_out);
+  a("copies_left_out_bytes", v.copies_left_out_bytes);
   a("moves", v.moves);
+  a("moves_left_out", v.moves_left_out);
   a("memory", v.memory);
   a("output", v.output);
   a("error", v.error);

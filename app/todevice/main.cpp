@@ -48,7 +48,7 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
     return say(QStringLiteral("The report's folder \"%1\" cannot be written to.").arg(options.report), stderr,
                2);
   // Who names a file here wrote it or has looked at it.
-  window.lessonFiles()->ask = [](const todevice::Lesson&) { return true; };
+  window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
   todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
   QObject::connect(&player, &todevice::ReportPlayer::progress, qApp,
                    [](const QString& line) { say(line, stdout, 0); });
@@ -66,7 +66,7 @@ void openFirstLesson(const todevice::Options& options, todevice::MainWindow& win
   if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return;
   if (QFileInfo(options.lesson).isFile()) {
     if (!options.screenshot.isEmpty())
-      window.lessonFiles()->ask = [](const todevice::Lesson&) { return true; };
+      window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
     window.openLessonFile(options.lesson);
     if (window.workspace()->player()->lesson()) return;
   }

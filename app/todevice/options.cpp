@@ -27,16 +27,19 @@ QString knownLessons() {
   return ids.join(QStringLiteral(", "));
 }
 
-bool isKnown(const QString& id) {
+/// The id of the program's lesson that has this id or this number; empty: none has.
+QString idOf(const QString& word) {
+  bool isNumber = false;
+  const int number = word.toInt(&isNumber);
   for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons)
-    if (lesson.id == id) return true;
-  return false;
+    if (lesson.id == word || (isNumber && lesson.number == number)) return lesson.id;
+  return {};
 }
 
-/// The lessons that a word names: the program's one with this id, a file, or the file in the window's
-/// language of a folder; of a folder of lessons all of them.
+/// The lessons that a word names: the program's one with this id or number, a file, or the file in the
+/// window's language of a folder; of a folder of lessons all of them.
 QStringList lessonsNamed(const QString& word, Options& options) {
-  if (isKnown(word)) return {word};
+  if (const QString id = idOf(word); !id.isEmpty()) return {id};
   const QString language = options.window.language;
   if (const QString file = lessonFile(word, language); !file.isEmpty()) return {file};
   QStringList files;
@@ -112,8 +115,9 @@ void addOptions(QCommandLineParser& parser) {
        QStringLiteral("N|FILE")},
       {QStringLiteral("visible-devices"), CommandLine::tr("Start with this CUDA_VISIBLE_DEVICES."),
        QStringLiteral("LIST")},
-      {QStringLiteral("lesson"), CommandLine::tr("Open this lesson: its id, or a lesson's file or folder."),
-       QStringLiteral("ID|FILE")},
+      {QStringLiteral("lesson"),
+       CommandLine::tr("Open this lesson: its id or number, or a lesson's file or folder, or a Python file."),
+       QStringLiteral("ID|N|FILE")},
       {QStringLiteral("lang"), CommandLine::tr("Language of the window: en or zh_CN."),
        QStringLiteral("LANGUAGE")},
       {QStringLiteral("theme"), CommandLine::tr("Colours: light, dark, high-contrast or projector."),
@@ -123,9 +127,9 @@ void addOptions(QCommandLineParser& parser) {
       {QStringLiteral("size"), CommandLine::tr("Size of the window, for example 1280x800."),
        QStringLiteral("WxH")},
       {QStringLiteral("play"),
-       CommandLine::tr(
-           "Play a lesson (its id, a file or a folder), or all of them, without a display, and write "
-           "a report."),
+       CommandLine::tr("Play a lesson (its id or number, a file or a folder), or all of them, without a "
+                       "display, and write "
+                       "a report."),
        QStringLiteral("LESSON|FILE|all")},
       {QStringLiteral("report"),
        CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),

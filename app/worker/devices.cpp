@@ -113,12 +113,15 @@ protocol::Ready choose_gpus(const Options& options) {
     ready.backend = "sim";
   } else if (chosen.simulate) {
     ready.note = "No GPU, as asked for (--simulate 0).";
+    ready.note_code = "none_wanted";
   } else {
     auto real = find_real_gpus();
-    ready.note = std::move(real.note);
-    if (real.backend) {
-      gpus = std::move(real.physical);
-      registry::set_cuda(std::move(real.backend));
+    ready.note = std::move(real.plugin.note);
+    ready.note_code = std::move(real.code);
+    ready.note_detail = std::move(real.detail);
+    if (real.plugin.backend) {
+      gpus = std::move(real.plugin.physical);
+      registry::set_cuda(std::move(real.plugin.backend));
       ready.backend = "cuda";
     }
   }

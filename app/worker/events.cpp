@@ -81,7 +81,12 @@ void EventLog::drop_pair(std::size_t at) {
 void EventLog::copied(Device to, const void* dst, Device from, const void* src, std::size_t bytes,
                       double seconds) {
   const std::lock_guard lock(mutex_);
-  if (is_full(events_.copies.size())) return;
+  if (quiet_) return;
+  if (events_.copies.size() >= kMost) {
+    ++events_.copies_left_out;
+    events_.copies_left_out_bytes += static_cast<std::int64_t>(bytes);
+    return;
+  }
   constexpr double kMicro = 1e6;
   events_.copies.push_back({from.str(), to.str(), address_of(src), address_of(dst),
                             static_cast<std::int64_t>(bytes), seconds * kMicro});
@@ -89,9 +94,15 @@ void EventLog::copied(Device to, const void* dst, Device from, const void* src, 
 
 void EventLog::moved(const Tensor& source, const Tensor& result) {
   const int line = origins_.line_now();
+  // A function of the library made sure of a place where things were already.
+  const bool unasked = result.is_same(source) && !origins_.lesson_calls();
   const std::lock_guard lock(mutex_);
   origins_.moved(source.storage()->serial(), result.storage()->serial(), line);
-  if (is_full(events_.moves.size())) return;
+  if (quiet_ || unasked) return;
+  if (events_.moves.size() >= kMostMoves) {
+    ++events_.moves_left_out;
+    return;
+  }
   MovedEvent event;
   auto& move = event.move;
   move.what = "tensor";
@@ -107,7 +118,7 @@ void EventLog::moved(const Tensor& source, const Tensor& result) {
   move.bytes = move.same_storage ? 0 : static_cast<std::int64_t>(result.nbytes());
   event.before_serial = source.storage()->serial();
   event.after_serial = result.storage()->serial();
-  event.source = &source.impl();
+  event.source = source.ptr();
   event.result = result.ptr();
   events_.moves.push_back(std::move(event));
   unnoted_ = true;
@@ -121,7 +132,17 @@ void EventLog::note_ids() {
     if (event.move.after_id != 0) continue;
     held.push_back(event.result.lock());
     if (held.back()) event.move.after_id = bridge::id_of(Tensor(held.back()));
+    held.push_back(event.source.lock());
+    if (held.back()) note_place(event, Tensor(held.back()));
   }
+}
+
+/// A parameter keeps its object and takes over the memory of the copy.
+void EventLog::note_place(MovedEvent& event, const Tensor& source) {
+  auto& move = event.move;
+  if (move.same_object || source.storage()->serial() != event.after_serial) return;
+  move.same_object = true;
+  move.before_id = move.after_id = bridge::id_of(source);
 }
 
 void EventLog::cuda_initialized() {

@@ -19,21 +19,23 @@ struct MovedEvent {
   protocol::Move move;
   std::uint64_t before_serial = 0, after_serial = 0;
   std::weak_ptr<TensorImpl> result;
-  const TensorImpl* source = nullptr;  ///< only to compare with
+  std::weak_ptr<TensorImpl> source;
 };
 
 /// What the engine did since the last `take`.
 struct Events {
   std::vector<protocol::Allocation> allocations;
   std::vector<protocol::Copy> copies;
+  std::int64_t copies_left_out = 0, copies_left_out_bytes = 0;
   std::vector<MovedEvent> moves;
+  std::int64_t moves_left_out = 0;
   bool cuda_initialized = false;
   bool touched_memory = false;
 };
 
 /// Listens to the engine, on whichever thread works. However long a line runs, what is kept stays bounded:
 /// beyond a limit, memory that was taken and given back within the line leaves no trace, and further copies
-/// and moves are left out.
+/// and moves are only counted.
 class EventLog : public trace::Sink {
  public:
   EventLog();
@@ -56,9 +58,12 @@ class EventLog : public trace::Sink {
   void cuda_initialized() override;
 
   static constexpr std::size_t kMost = 256;
+  /// Of moves, more: those of all of a module's tensors are to become one.
+  static constexpr std::size_t kMostMoves = 4096;
 
  private:
   void note_ids();
+  static void note_place(MovedEvent& event, const Tensor& source);
   void drop_pair(std::size_t at);
   bool is_full(std::size_t count) const { return quiet_ || count >= kMost; }
 

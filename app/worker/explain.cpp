@@ -66,14 +66,38 @@ std::string table(const Rows& rows) {
   return text;
 }
 
-/// A control character would spoil the line.
+/// Bytes of the character at `at`, as UTF-8 (RFC 3629) has it; 0 for what is none.
+std::size_t character_at(const std::string& text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(at);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    unsigned least = 0x80, most = 0xBF;
+    if (i == 1 && first == 0xE0) least = 0xA0;  // else too long a form
+    if (i == 1 && first == 0xED) most = 0x9F;   // surrogates
+    if (i == 1 && first == 0xF0) least = 0x90;
+    if (i == 1 && first == 0xF4) most = 0x8F;  // beyond U+10FFFF
+    if (byte(at + i) < least || byte(at + i) > most) return 0;
+  }
+  return length;
+}
+
+/// A control character, or what is no text, would spoil the line.
 std::string shown(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
+  for (std::size_t at = 0; at < text.size();) {
+    const auto code = static_cast<unsigned char>(text[at]);
+    const std::size_t length = character_at(text, at);
+    if (length > 0 && code >= 0x20 && code != 0x7F) {
+      out += text.substr(at, length);
+      at += length;
+      continue;
+    }
     char escape[8];
     std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(code));
-    out += code < 0x20 || code == 0x7F ? std::string(escape) : std::string(1, c);
+    out += escape;
+    ++at;
   }
   return out;
 }

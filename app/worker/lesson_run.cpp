@@ -7,6 +7,7 @@
 #include "backend/registry.h"
 #include "error_frames.h"
 #include "interrupts.h"
+#include "own_tracing.h"
 #include "python_error.h"
 
 namespace todevice::worker {
@@ -77,8 +78,10 @@ bool LessonRun::compile() {
     PyErr_SetString(PyExc_SyntaxError, "source code cannot contain null bytes");
     return false;
   }
-  code_ =
-      py::reinterpret_steal<py::object>(Py_CompileString(padded_.c_str(), what_.file.c_str(), Py_file_input));
+  PyCompilerFlags flags{PyCF_IGNORE_COOKIE,
+                        PY_MINOR_VERSION};  // whatever a file says of itself, this is UTF-8
+  code_ = py::reinterpret_steal<py::object>(
+      Py_CompileStringExFlags(padded_.c_str(), what_.file.c_str(), Py_file_input, &flags, -1));
   return static_cast<bool>(code_);
 }
 
@@ -87,7 +90,9 @@ LessonRun* LessonRun::active = nullptr;
 void LessonRun::run_code() {
   PyObject* const globals = context_.lesson.globals();
   active = this;
+  std::optional<OwnTracing> own;
   if (what_.mode != Mode::whole) {
+    own.emplace();
     PyEval_SetTrace(traced, nullptr);
     context_.recorder.watch_lines(&context_.lesson.sources);
   }

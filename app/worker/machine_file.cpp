@@ -218,6 +218,8 @@ std::filesystem::path ready_folder() {
 std::string contents(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw std::runtime_error(path + " is a folder");
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    throw std::runtime_error(path + " is no file that can be read to its end");
   const auto size = std::filesystem::file_size(path, error);
   if (!error && size > kLargestFile) throw std::runtime_error(path + " is too large for a machine's file");
   std::ifstream file(path, std::ios::binary);

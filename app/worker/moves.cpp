@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "torch_bridge.h"
 
@@ -17,7 +19,9 @@ namespace {
 class Grouping {
  public:
   Grouping(std::vector<MovedEvent>&& events, const Objects& objects, std::string_view source)
-      : events_(std::move(events)), objects_(objects), source_(source), used_(events_.size()) {}
+      : events_(std::move(events)), objects_(objects), source_(source), used_(events_.size()) {
+    for (std::size_t i = 0; i < events_.size(); ++i) ending_at_[events_[i].after_serial].push_back(i);
+  }
 
   std::vector<Move> group() {
     for (const Object* module : modules()) take_module(*module);
@@ -55,19 +59,26 @@ class Grouping {
                                                                            : &*found->second.object.tensor;
   }
 
+  /// Of a part that Python's code need not have in its hands.
+  Tensor tensor_of(Address part) const {
+    if (info(part) == nullptr) return {};
+    return Tensor(std::static_pointer_cast<TensorImpl>(objects_.known().at(part).identity.lock()));
+  }
+
   /// The last event, not taken yet, that left memory `serial` behind.
   std::optional<std::size_t> event_ending_at(std::uint64_t serial, const std::vector<bool>& taken) const {
-    for (std::size_t i = events_.size(); i-- > 0;) {
-      if (!taken[i] && events_[i].after_serial == serial) return i;
-    }
-    return std::nullopt;
+    const auto found = ending_at_.find(serial);
+    if (found == ending_at_.end()) return std::nullopt;
+    const auto last = std::find_if(found->second.rbegin(), found->second.rend(),
+                                   [&](std::size_t event) { return !taken[event]; });
+    return last == found->second.rend() ? std::nullopt : std::optional(*last);
   }
 
   /// A line may move a module several times: from its present places back to the first.
   void take_module(const Object& module) {
     std::vector<std::uint64_t> serials;
     for (const auto& part : module.parts) {
-      const auto* const place = info(part.id);
+      const auto* const place = part.is_held() ? nullptr : info(part.id);
       serials.push_back(place == nullptr ? 0 : place->storage_serial);
     }
     take_gradients(module);
@@ -79,10 +90,11 @@ class Grouping {
     auto taken = used_;
     std::vector<std::optional<std::size_t>> which;
     for (std::size_t i = 0; i < module.parts.size(); ++i) {
-      which.push_back(event_ending_at(serials[i], taken));
+      which.push_back(module.parts[i].is_held() ? std::nullopt : event_ending_at(serials[i], taken));
       if (which.back()) taken[*which.back()] = true;
       // A buffer of whole numbers takes no part in a change of dtype.
-      if (!which.back() && !module.parts[i].is_buffer) return false;
+      const bool may_stay = module.parts[i].is_buffer || module.parts[i].is_held();
+      if (!which.back() && !may_stay) return false;
     }
     Move move = start_of(module);
     std::size_t last = 0;
@@ -102,17 +114,31 @@ class Grouping {
   /// A module takes its gradients along: they are no moves of their own.
   void take_gradients(const Object& module) {
     for (const auto& part : module.parts) {
-      const Tensor tensor = bridge::tensor_of(reinterpret_cast<PyObject*>(part.id));
+      if (part.is_held()) continue;
+      const Tensor tensor = tensor_of(part.id);
       if (!tensor.defined() || !tensor.grad().defined()) continue;
       while (const auto event = event_ending_at(tensor.grad().storage()->serial(), used_))
         used_[*event] = true;
     }
   }
 
-  Move start_of(const Object& module) const {
+  /// Asked for all at once, and only when one is needed.
+  std::string name_of(Address id) {
+    if (names_.empty()) {
+      std::unordered_set<Address> wanted;
+      for (const auto& event : events_) wanted.insert(event.move.before_id);
+      for (const Object* module : modules()) wanted.insert(module->id);
+      names_ = objects_.names_of(wanted, source_);
+      names_.try_emplace(0);
+    }
+    const auto found = names_.find(id);
+    return found == names_.end() ? std::string() : found->second;
+  }
+
+  Move start_of(const Object& module) {
     Move move;
     move.what = "module";
-    move.name = objects_.name_of(module.id, source_);
+    move.name = name_of(module.id);
     move.same_object = true;
     move.before_id = move.after_id = module.id;
     return move;
@@ -142,12 +168,12 @@ class Grouping {
   }
 
   /// None where neither end was ever in the learner's hands.
-  std::optional<Move> tensor_move(const MovedEvent& event) const {
+  std::optional<Move> tensor_move(const MovedEvent& event) {
     Move move = event.move;
     if (const auto result = event.result.lock(); result && move.after_id == 0)
       move.after_id = bridge::id_of(Tensor(result));
     if (move.before_id == 0 && move.after_id == 0) return std::nullopt;
-    if (move.name.empty()) move.name = objects_.name_of(move.before_id, source_);
+    if (move.name.empty()) move.name = name_of(move.before_id);
     return move;
   }
 
@@ -155,14 +181,20 @@ class Grouping {
   const Objects& objects_;
   std::string_view source_;
   std::vector<bool> used_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> ending_at_;  ///< by the serial left behind
   std::vector<Found> found_;
+  std::unordered_map<Address, std::string> names_;
 };
 
 }  // namespace
 
 void name_sources(std::vector<MovedEvent>& events, const Objects& objects, std::string_view source) {
+  std::unordered_set<Address> wanted;
+  for (const auto& event : events) wanted.insert(event.move.before_id);
+  const auto names = objects.names_of(wanted, source);
   for (auto& event : events) {
-    if (event.move.before_id != 0) event.move.name = objects.name_of(event.move.before_id, source);
+    const auto found = names.find(event.move.before_id);
+    if (found != names.end()) event.move.name = found->second;
   }
 }
 

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <tuple>
 
 #include "autograd/autograd.h"
 #include "backend/registry.h"
 #include "backend/streams.h"
 #include "core/errors.h"
 #include "core/format.h"
+#include "held.h"
 #include "protocol/summaries.h"
 #include "torch_bridge.h"
 #include "value_text.h"
@@ -63,6 +66,85 @@ bool mentions(std::string_view source, std::string_view name) {
   return false;
 }
 
+/// Numbers and short texts: what they say stays for as long as they are held.
+bool is_lasting(PyObject* value) {
+  constexpr Py_ssize_t kShort = 1000;
+  if (PyUnicode_CheckExact(value)) return PyUnicode_GET_LENGTH(value) <= kShort;
+  return value == Py_None || PyBool_Check(value) || PyFloat_CheckExact(value) ||
+         PyComplex_CheckExact(value) || (PyLong_CheckExact(value) && std::abs(Py_SIZE(value)) <= kShort);
+}
+
+/// No finaliser may run in the middle of a look and change what is looked at.
+class NoGarbageCollection {
+ public:
+  NoGarbageCollection() : was_on_(PyGC_Disable() != 0) {}
+  ~NoGarbageCollection() {
+    if (was_on_) PyGC_Enable();
+  }
+  NoGarbageCollection(const NoGarbageCollection&) = delete;
+  NoGarbageCollection& operator=(const NoGarbageCollection&) = delete;
+
+ private:
+  bool was_on_;
+};
+
+TensorMark mark_of(const Tensor& tensor, PyObject* wrapper) {
+  const auto& impl = tensor.impl();
+  const auto& storage = *impl.storage;
+  TensorMark mark;
+  mark.serial = storage.serial();
+  mark.version = storage.version();
+  mark.replays = storage.device().is_cuda() ? graph_replays.load() : 0;
+  mark.data = storage.data();
+  mark.type = Py_TYPE(wrapper);
+  mark.shape = impl.shape;
+  mark.strides = impl.strides;
+  mark.offset = impl.offset;
+  mark.dtype = impl.dtype;
+  mark.requires_grad = impl.requires_grad;
+  if (impl.meta) {
+    mark.grad_fn = impl.meta->grad_fn.get();
+    mark.has_base = impl.meta->base.defined();
+    if (impl.meta->grad.defined()) mark.grad = &impl.meta->grad.impl();
+  }
+  return mark;
+}
+
+/// The places at which the parts are others than they were.
+std::vector<std::int64_t> differing(const std::vector<protocol::Object::Part>& before,
+                                    const std::vector<protocol::Object::Part>& now) {
+  std::vector<std::int64_t> places;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (i >= before.size() || before[i] != now[i]) places.push_back(static_cast<std::int64_t>(i));
+  }
+  return places;
+}
+
+/// Many parts of which few changed are told by those few.
+protocol::Object told_in_short(const protocol::Object& before, const protocol::Object& now) {
+  constexpr std::size_t kMany = 16;
+  if (now.parts.size() < kMany || before.parts.empty() || before.id == 0) return now;
+  const auto places = differing(before.parts, now.parts);
+  if (places.empty() || places.size() > now.parts.size() / 2) return now;
+  protocol::Object told;
+  told.id = now.id;
+  told.kind = now.kind;
+  told.type = now.type;
+  told.summary = now.summary;
+  told.tensor = now.tensor;
+  told.parts_cut = now.parts_cut;
+  told.parts_at = places;
+  told.parts_count = static_cast<std::int64_t>(now.parts.size());
+  for (const auto place : places) told.parts.push_back(now.parts[static_cast<std::size_t>(place)]);
+  return told;
+}
+
+void keep(KnownObject& known, protocol::Object object, protocol::Record& record) {
+  if (known.object == object) return;
+  record.objects.push_back(told_in_short(known.object, object));
+  known.object = std::move(object);
+}
+
 bool is_own_name(const std::string& name) {
   return !(name.size() > 4 && name.starts_with("__") && name.ends_with("__"));
 }
@@ -88,135 +170,243 @@ protocol::TensorInfo tensor_info(const Tensor& tensor) {
   return info;
 }
 
-std::string Objects::name_of(Address id, std::string_view source) const {
-  std::string found;
-  for (const auto& [key, named] : names_) {
-    const auto& name = key.second;
-    if (named != id) continue;
-    if (mentions(source, name)) return name;
-    if (found.empty()) found = name;
+std::unordered_map<Address, std::string> Objects::names_of(const std::unordered_set<Address>& ids,
+                                                           std::string_view source) const {
+  std::unordered_map<Address, std::string> names;
+  std::unordered_map<Address, bool> written;  // in the source
+  const auto offer = [&](Address id, const std::string& name, std::string_view root, bool held) {
+    if (!ids.contains(id)) return;
+    const bool in_source = mentions(source, root);
+    const auto [at, fresh] = names.try_emplace(id, name);
+    const bool better = !fresh && !held && in_source && !written[id];
+    if (better) at->second = name;
+    if (fresh || better) written[id] = in_source;
+  };
+  for (const auto& [scope, slots] : scopes_) {
+    std::vector<const Slot*> sorted;
+    for (const auto& slot : slots) {
+      if (!slot.name.empty() && ids.contains(slot.id)) sorted.push_back(&slot);
+    }
+    std::sort(sorted.begin(), sorted.end(), [](const Slot* a, const Slot* b) { return a->name < b->name; });
+    for (const Slot* slot : sorted) offer(slot->id, slot->name, slot->name, false);
   }
-  return found;
+  for (const auto& [scope, slots] : scopes_) {
+    for (const auto& slot : slots) {
+      if (slot.name.empty()) continue;
+      for (const auto& part : slot.known->object.parts) {
+        if (part.is_held() && ids.contains(part.id)) offer(part.id, slot.name + part.name, slot.name, true);
+      }
+    }
+  }
+  return names;
 }
 
 void Objects::look(const std::vector<Scope>& scopes, const std::vector<std::string>& assigned,
                    protocol::Record& record) {
-  for (auto& [id, known] : known_) known.seen = false;
-  Names now;
-  for (const auto& scope : scopes) look_at(scope, now, record);
-  for (const auto& [name, id] : now) {
-    const auto before = names_.find(name);
-    const bool other = before == names_.end() || before->second != id;
-    if (other || is_bound_again(name, id, assigned, record))
-      record.bound.push_back({name.second, id, name.first});
-  }
-  for (const auto& [name, id] : names_) {
-    if (!now.contains(name)) record.unbound.push_back({name.second, id, name.first});
-  }
-  names_ = std::move(now);
+  const NoGarbageCollection quiet;
+  ++look_;
+  seen_ = 0;
+  for (const auto& scope : scopes) look_at(scope, assigned, record);
+  forget_scopes(scopes, record);
+  const auto by_name = [](const protocol::Binding& a, const protocol::Binding& b) {
+    return std::tie(a.scope, a.name) < std::tie(b.scope, b.name);
+  };
+  std::sort(record.bound.begin(), record.bound.end(), by_name);
+  std::sort(record.unbound.begin(), record.unbound.end(), by_name);
   forget_unseen(record);
 }
 
-void Objects::look_at(const Scope& scope, Names& now, protocol::Record& record) {
-  // A copy, since looking may let a finaliser run that changes the names.
+/// The names of a dict keep their order: what differs from the look before begins where the first differs.
+void Objects::look_at(const Scope& scope, const std::vector<std::string>& assigned,
+                      protocol::Record& record) {
+  // A copy, since looking may let go of what runs code that changes the names.
   const auto names = py::reinterpret_steal<py::object>(PyDict_Copy(scope.names));
+  auto& slots = scopes_[scope.name];
+  std::unordered_map<std::string, Slot> others;  // by name, those after the first that differs
+  bool as_before = true;
+  std::size_t count = 0;
   PyObject *key = nullptr, *value = nullptr;
   Py_ssize_t at = 0;
   while (names && PyDict_Next(names.ptr(), &at, &key, &value) != 0) {
     if (!PyUnicode_CheckExact(key)) continue;
-    auto name = utf8_of(key);
-    if (!is_own_name(name)) continue;
-    look_at(value, record);
-    now.emplace(Name(scope.name, std::move(name)), id_of(value));
+    if (as_before && (count == slots.size() || slots[count].key.ptr() != key)) {
+      as_before = false;
+      for (auto i = count; i < slots.size(); ++i) {
+        auto name = utf8_of(slots[i].key.ptr());
+        others.emplace(std::move(name), std::move(slots[i]));
+      }
+      slots.resize(count);
+    }
+    if (!as_before) {
+      auto name = utf8_of(key);
+      Slot slot;
+      if (const auto found = others.find(name); found != others.end()) {
+        slot = std::move(found->second);
+        others.erase(found);
+      } else if (is_own_name(name)) {
+        slot.name = std::move(name);
+      }
+      slot.key = py::reinterpret_borrow<py::object>(key);
+      slots.push_back(std::move(slot));
+    }
+    auto& slot = slots[count++];
+    if (!slot.name.empty()) look_at(slot, value, scope.name, assigned, record);
+  }
+  for (auto i = count; i < slots.size(); ++i)
+    others.emplace(utf8_of(slots[i].key.ptr()), std::move(slots[i]));
+  slots.resize(count);
+  for (const auto& [name, slot] : others) {
+    if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, scope.name});
   }
 }
 
-bool Objects::is_bound_again(const Name& name, Address id, const std::vector<std::string>& assigned,
-                             const protocol::Record& record) {
-  return name.first == record.function && lives_somewhere(known_[id].object) &&
-         std::find(assigned.begin(), assigned.end(), name.second) != assigned.end();
+void Objects::look_at(Slot& slot, PyObject* value, const std::string& scope,
+                      const std::vector<std::string>& assigned, protocol::Record& record) {
+  const bool other = slot.known == nullptr || slot.id != id_of(value);
+  if (!other && slot.lasting) {
+    saw(*slot.known);
+    return;
+  }
+  slot.known = &look_at(value, record);
+  slot.id = id_of(value);
+  slot.lasting = is_lasting(value) ? py::reinterpret_borrow<py::object>(value) : py::object();
+  const bool again = !other && scope == record.function && lives_somewhere(slot.known->object) &&
+                     std::find(assigned.begin(), assigned.end(), slot.name) != assigned.end();
+  if (other || again) record.bound.push_back({slot.name, slot.id, scope});
 }
 
-void Objects::look_at(PyObject* object, protocol::Record& record) {
-  if (const auto found = known_.find(id_of(object)); found != known_.end() && found->second.seen) return;
+void Objects::forget_scopes(const std::vector<Scope>& scopes, protocol::Record& record) {
+  std::erase_if(scopes_, [&](const auto& one) {
+    const auto& [name, slots] = one;
+    const bool is_there = std::any_of(scopes.begin(), scopes.end(),
+                                      [&name = name](const Scope& scope) { return scope.name == name; });
+    if (is_there) return false;
+    for (const auto& slot : slots) {
+      if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, name});
+    }
+    return true;
+  });
+}
+
+/// False when this look has been there already.
+bool Objects::saw(KnownObject& known) {
+  if (known.look == look_) return false;
+  known.look = look_;
+  ++seen_;
+  return true;
+}
+
+KnownObject& Objects::look_at(PyObject* object, protocol::Record& record) {
+  auto& known = known_[id_of(object)];
+  if (!saw(known)) return known;
+  if (const Tensor tensor = bridge::tensor_of(object); tensor.defined()) {
+    look_at_tensor(known, tensor, object, record);
+    return known;
+  }
   protocol::Object told;
   told.id = id_of(object);
   told.type = type_name(object);
-  if (const Tensor tensor = bridge::tensor_of(object); tensor.defined()) {
-    return look_at_tensor(tensor, object, std::move(told), record);
+  if (nn::Module* const module = bridge::module_of(object)) {
+    look_at_module(known, *module, std::move(told), record);
+  } else {
+    look_at_value(known, object, std::move(told), record);
   }
-  if (nn::Module* const module = bridge::module_of(object)) return look_at_module(*module, told, record);
+  return known;
+}
+
+void Objects::look_at_tensor(KnownObject& known, const Tensor& tensor, PyObject* wrapper,
+                             protocol::Record& record) {
+  identify(known, id_of(wrapper), tensor.ptr(), record);
+  const auto mark = mark_of(tensor, wrapper);
+  const auto grad = mark.grad != nullptr ? bridge::wrap(tensor.grad()) : py::object();
+  if (known.object.id == 0 || mark != known.tensor) {
+    protocol::Object told;
+    told.id = id_of(wrapper);
+    told.type = type_name(wrapper);
+    told.kind = bridge::is_parameter(wrapper) ? "parameter" : "tensor";
+    told.tensor = tensor_info(tensor);
+    if (grad) told.parts.push_back({".grad", id_of(grad.ptr()), false});
+    const bool same = known.tensor.serial == mark.serial && known.tensor.version == mark.version &&
+                      known.tensor.replays == mark.replays && known.object.tensor == told.tensor;
+    try {
+      told.summary = same ? known.object.summary : summary(tensor);
+    } catch (const Error& error) {  // a GPU that stopped, or one that is recording a graph: say so and go on
+      const std::string_view text = error.what();
+      told.summary =
+          is_recording(tensor.device()) ? protocol::kRecordedOnly : text.substr(0, text.find('\n'));
+    }
+    known.tensor = mark;
+    keep(known, std::move(told), record);
+  }
+  if (grad) look_at(grad.ptr(), record);
+}
+
+void Objects::look_at_module(KnownObject& known, nn::Module& module, protocol::Object told,
+                             protocol::Record& record) {
+  identify(known, told.id, module.weak_from_this().lock(), record);
+  auto* const wrapper = reinterpret_cast<PyObject*>(told.id);
+  Held held(false);
+  held.walk_module(module, wrapper);
+  if (known.object.id == 0 || known.parts != held.mark) {
+    Held named(true);
+    named.walk_module(module, wrapper);
+    told.kind = "module";
+    told.parts_cut = named.cut;
+    std::int64_t numbers = 0;
+    for (std::size_t i = 0; i < named.found.size(); ++i) {
+      PyObject* const part = named.found[i].ptr();
+      told.parts.push_back({named.names[i], id_of(part), named.is_buffer[i]});
+      if (i < named.registered) numbers += bridge::tensor_of(part).numel();
+    }
+    told.summary = named.registered == 0 ? "no parameters"
+                                         : std::to_string(named.registered) +
+                                               (named.registered == 1 ? " tensor, " : " tensors, ") +
+                                               std::to_string(numbers) + " numbers";
+    known.parts = held.mark;
+    keep(known, std::move(told), record);
+  }
+  for (const auto& part : held.found) look_at(part.ptr(), record);
+}
+
+void Objects::look_at_value(KnownObject& known, PyObject* object, protocol::Object told,
+                            protocol::Record& record) {
+  identify(known, told.id, nullptr, record);
   told.kind = kind_of(object);
   told.summary = value_text(object);
-  auto& known = known_as(told.id, nullptr, record);
-  keep(known, std::move(told), record);
-}
-
-void Objects::look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object told,
-                             protocol::Record& record) {
-  told.kind = wrapper != nullptr && bridge::is_parameter(wrapper) ? "parameter" : "tensor";
-  told.tensor = tensor_info(tensor);
-  const auto serial = tensor.storage()->serial();
-  const auto version = tensor.storage()->version();
-  auto& known = known_as(told.id, tensor.ptr(), record);
-  const std::uint64_t replays = tensor.device().is_cuda() ? graph_replays.load() : 0;
-  const bool same = known.serial == serial && known.version == version && known.replays == replays &&
-                    known.object.tensor == told.tensor;
-  try {
-    told.summary = same ? known.object.summary : summary(tensor);
-  } catch (const Error& error) {  // a GPU that stopped, or one that is recording a graph: say so and go on
-    const std::string_view text = error.what();
-    told.summary = is_recording(tensor.device()) ? protocol::kRecordedOnly : text.substr(0, text.find('\n'));
-  }
-  known.serial = serial;
-  known.replays = replays;
-  known.version = version;
-  keep(known, std::move(told), record);
-}
-
-void Objects::look_at_module(nn::Module& module, protocol::Object& told, protocol::Record& record) {
-  told.kind = "module";
-  std::int64_t numbers = 0;
-  const auto add = [&](const nn::Named<Tensor>& tensors, bool buffers) {
-    for (const auto& [name, tensor] : tensors) {
-      const auto wrapper = bridge::wrap(tensor);
-      told.parts.push_back({name, id_of(wrapper.ptr()), buffers});
-      numbers += tensor.numel();
-      look_at(wrapper.ptr(), record);
+  Held held(false);
+  held.walk(object);
+  const auto& before = known.object;
+  const bool same_parts = before.id != 0 && known.parts == held.mark && before.parts_cut == held.cut;
+  if (!same_parts || before.kind != told.kind || before.type != told.type || before.summary != told.summary) {
+    told.parts_cut = held.cut;
+    if (!held.found.empty()) {
+      Held named(true);
+      named.walk(object);
+      for (std::size_t i = 0; i < named.found.size(); ++i)
+        told.parts.push_back({named.names[i], id_of(named.found[i].ptr()), false});
     }
-  };
-  add(module.named_parameters(), false);
-  add(module.named_buffers(), true);
-  told.summary = told.parts.empty() ? "no parameters"
-                                    : std::to_string(told.parts.size()) +
-                                          (told.parts.size() == 1 ? " tensor, " : " tensors, ") +
-                                          std::to_string(numbers) + " numbers";
-  auto& known = known_as(told.id, module.weak_from_this().lock(), record);
-  keep(known, std::move(told), record);
+    known.parts = held.mark;
+    keep(known, std::move(told), record);
+  }
+  for (const auto& part : held.found) look_at(part.ptr(), record);
 }
 
 /// Ids are given out again: an object that has the id of one that is gone is another object.
-KnownObject& Objects::known_as(Address id, const std::shared_ptr<void>& identity, protocol::Record& record) {
-  auto& known = known_[id];
+void Objects::identify(KnownObject& known, Address id, const std::shared_ptr<void>& identity,
+                       protocol::Record& record) {
   const bool other = known.identity.owner_before(identity) || identity.owner_before(known.identity);
   if (known.object.id != 0 && other) {
     record.dead.push_back(id);
     known = {};
+    known.look = look_;
   }
-  known.identity = identity;
-  return known;
-}
-
-void Objects::keep(KnownObject& known, protocol::Object object, protocol::Record& record) {
-  known.seen = true;
-  if (known.object == object) return;
-  record.objects.push_back(object);
-  known.object = std::move(object);
+  if (known.object.id == 0) known.identity = identity;
 }
 
 void Objects::forget_unseen(protocol::Record& record) {
+  if (seen_ == known_.size()) return;
   for (auto it = known_.begin(); it != known_.end();) {
-    if (it->second.seen) {
+    if (it->second.look == look_) {
       ++it;
       continue;
     }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -19,18 +20,36 @@
 
 namespace todevice::worker {
 
-/// What was last told about an object, and how to notice that its values changed since.
+/// All of a tensor that a row shows: equal when it need not be looked at again.
+struct TensorMark {
+  std::uint64_t serial = 0, version = 0;  ///< of its storage
+  std::uint64_t replays = 0;              ///< of graphs, when it was looked at
+  const void* data = nullptr;
+  const void* grad_fn = nullptr;
+  const void* type = nullptr;  ///< Python's: a tensor may become a parameter
+  const TensorImpl* grad = nullptr;
+  Shape shape;
+  Strides strides;
+  std::int64_t offset = 0;
+  DType dtype = DType::float32;
+  bool requires_grad = false, has_base = false;
+  bool operator==(const TensorMark&) const = default;
+};
+
+/// What was last told about an object, and how to notice that it changed since.
 struct KnownObject {
   protocol::Object object;
-  std::uint64_t serial = 0, version = 0;  ///< of a tensor's storage
-  std::uint64_t replays = 0;              ///< of graphs, when it was looked at
-  std::weak_ptr<void> identity;           ///< a tensor or module: tells when its id is another's by now
-  bool seen = false;                      ///< in the look that goes on now
+  TensorMark tensor;
+  std::uint64_t parts = 0;       ///< stands for the names of its parts and what they are
+  std::weak_ptr<void> identity;  ///< a tensor or module: tells when its id is another's by now
+  std::uint64_t look = 0;        ///< the number of the look that saw it last
 };
 
 protocol::TensorInfo tensor_info(const Tensor& tensor);
 
-/// Everything that the lesson's names reach, compared with the look before. Holds nothing alive.
+/// Everything that the lesson's names reach, compared with the look before. Only what changed since is looked
+/// at closely and told again: thousands of names that stay as they are cost little. Holds nothing alive but
+/// numbers and short texts, which it could not tell from others at the same address later.
 class Objects {
  public:
   /// Looks at the names of all `scopes`; writes what is new, changed or gone since the last look into
@@ -40,28 +59,40 @@ class Objects {
             protocol::Record& record);
 
   const std::unordered_map<protocol::Address, KnownObject>& known() const { return known_; }
-  /// The learner's name for an object, by the last look; empty when it has none. Of several names one that
-  /// `source` mentions is taken.
-  std::string name_of(protocol::Address id, std::string_view source) const;
+  /// The learner's names for objects, by the last look: a name, or the path by which one holds it
+  /// (`batch["x"]`). Of several names one that `source` mentions is taken. Those without one are left out.
+  std::unordered_map<protocol::Address, std::string> names_of(
+      const std::unordered_set<protocol::Address>& ids, std::string_view source) const;
 
  private:
-  void look_at(PyObject* object, protocol::Record& record);
-  void look_at_module(nn::Module& module, protocol::Object& object, protocol::Record& record);
-  void look_at_tensor(const Tensor& tensor, PyObject* wrapper, protocol::Object object,
+  /// A name of a scope, in the order of its dict.
+  struct Slot {
+    pybind11::object key;  ///< a text
+    std::string name;      ///< empty: not the lesson's own (`__file__`)
+    protocol::Address id = 0;
+    KnownObject* known = nullptr;  ///< of what it means: looked at in each look, so it stays
+    pybind11::object lasting;      ///< a number or text that the name means, which cannot change
+  };
+  using Slots = std::vector<Slot>;
+
+  void look_at(const Scope& scope, const std::vector<std::string>& assigned, protocol::Record& record);
+  void look_at(Slot& slot, PyObject* value, const std::string& scope,
+               const std::vector<std::string>& assigned, protocol::Record& record);
+  void forget_scopes(const std::vector<Scope>& scopes, protocol::Record& record);
+  KnownObject& look_at(PyObject* object, protocol::Record& record);
+  void look_at_module(KnownObject& known, nn::Module& module, protocol::Object told,
                       protocol::Record& record);
-  KnownObject& known_as(protocol::Address id, const std::shared_ptr<void>& identity,
-                        protocol::Record& record);
-  void keep(KnownObject& known, protocol::Object object, protocol::Record& record);
+  void look_at_tensor(KnownObject& known, const Tensor& tensor, PyObject* wrapper, protocol::Record& record);
+  void look_at_value(KnownObject& known, PyObject* object, protocol::Object told, protocol::Record& record);
+  bool saw(KnownObject& known);
+  void identify(KnownObject& known, protocol::Address id, const std::shared_ptr<void>& identity,
+                protocol::Record& record);
   void forget_unseen(protocol::Record& record);
 
-  using Name = std::pair<std::string, std::string>;  ///< scope and name
-  using Names = std::map<Name, protocol::Address>;
-  void look_at(const Scope& scope, Names& now, protocol::Record& record);
-  bool is_bound_again(const Name& name, protocol::Address id, const std::vector<std::string>& assigned,
-                      const protocol::Record& record);
-
-  Names names_;
+  std::map<std::string, Slots> scopes_;
   std::unordered_map<protocol::Address, KnownObject> known_;
+  std::uint64_t look_ = 0;
+  std::size_t seen_ = 0;  ///< objects, in this look
 };
 
 }  // namespace todevice::worker

@@ -22,6 +22,15 @@ int Origins::line_now() const {
   return 0;
 }
 
+bool Origins::lesson_calls() const {
+  if (sources_ == nullptr) return true;
+  if (PyGILState_Check() == 0) return false;
+  auto* const frame = PyEval_GetFrame();
+  if (frame == nullptr) return false;
+  const auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+  return sources_->has(reinterpret_cast<PyCodeObject*>(code.ptr())->co_filename);
+}
+
 void Origins::made(std::uint64_t storage, const std::string& device, int line) {
   stories_[storage] = {device, line, 0};
 }

@@ -23,6 +23,10 @@ class Origins {
   /// The line of the lesson that runs now on this thread; 0 where that is not watched or not known.
   int line_now() const;
 
+  /// Whether the lesson's own code calls the engine now, and not a function of the library that it called.
+  /// Where lines are not watched, that is not known, and taken for true.
+  bool lesson_calls() const;
+
   void made(std::uint64_t storage, const std::string& device, int line);
   /// A `.to()` ended. The copy has the story of what it is a copy of.
   void moved(std::uint64_t before, std::uint64_t after, int line);

@@ -27,16 +27,24 @@ bool has_driver() {
 }
 
 /// "libx.so.1: cannot open shared object file: ..." names the library that is missing.
-std::string why_not_loaded(const std::string& error) {
+void explain_not_loaded(RealGpus& found, const std::string& error) {
   const std::string start = "There is an NVIDIA driver, but ";
   const std::string library = error.substr(0, error.find(':'));
-  if (error.find("cannot open shared object file") == std::string::npos)
-    return start + "ToDevice's CUDA part cannot be loaded: " + error + ".";
-  if (library.ends_with(cuda::kPluginFile))
-    return start + "this ToDevice has no CUDA part (" + cuda::kPluginFile +
+  auto& note = found.plugin.note;
+  if (error.find("cannot open shared object file") == std::string::npos) {
+    found.code = "not_loaded";
+    found.detail = error;
+    note = start + "ToDevice's CUDA part cannot be loaded: " + error + ".";
+  } else if (library.ends_with(cuda::kPluginFile)) {
+    found.code = "no_cuda_part";
+    note = start + "this ToDevice has no CUDA part (" + cuda::kPluginFile +
            " is missing): install the CUDA toolkit and build ToDevice again.";
-  return start + "ToDevice's CUDA part needs " + library +
-         ", which is missing: install the CUDA toolkit's libraries.";
+  } else {
+    found.code = "library_missing";
+    found.detail = library;
+    note = start + "ToDevice's CUDA part needs " + library +
+           ", which is missing: install the CUDA toolkit's libraries.";
+  }
 }
 
 }  // namespace
@@ -44,21 +52,25 @@ std::string why_not_loaded(const std::string& error) {
 RealGpus find_real_gpus() {
   RealGpus found;
   if (!has_driver()) {
-    found.note =
+    found.code = "no_driver";
+    found.plugin.note =
         "There is no NVIDIA driver on this machine (libcuda.so.1 cannot be loaded); real GPUs need NVIDIA's "
         "driver.";
     return found;
   }
   void* const library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    found.note = why_not_loaded(dlerror());
+    explain_not_loaded(found, dlerror());
     return found;
   }
   const auto entry = reinterpret_cast<cuda::PluginEntry>(dlsym(library, cuda::kPluginEntry));
-  if (entry == nullptr || !entry(cuda::kPluginAbi, &found)) {
+  if (entry == nullptr || !entry(cuda::kPluginAbi, &found.plugin)) {
     found = {};
-    found.note = "ToDevice's CUDA part does not fit this worker.";
-    return found;
+    found.code = "does_not_fit";
+    found.plugin.note = "ToDevice's CUDA part does not fit this worker.";
+  } else if (!found.plugin.note.empty()) {
+    found.code = "cuda";
+    found.detail = found.plugin.note;
   }
   return found;
 }

@@ -97,8 +97,15 @@ void Recorder::fill(protocol::Record& record, const std::vector<Scope>& scopes,
   record.index = index_++;
   log_.set_quiet(false);
   record.moves = moves_of(std::move(events.moves), objects_, record.source);
+  record.moves_left_out = events.moves_left_out;
+  if (record.moves.size() > EventLog::kMost) {
+    record.moves_left_out += static_cast<std::int64_t>(record.moves.size() - EventLog::kMost);
+    record.moves.resize(EventLog::kMost);
+  }
   record.allocations = std::move(events.allocations);
   record.copies = std::move(events.copies);
+  record.copies_left_out = events.copies_left_out;
+  record.copies_left_out_bytes = events.copies_left_out_bytes;
   record.output = output_.take_line();
   variables_.look(record, text);
   try {

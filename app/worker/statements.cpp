@@ -76,7 +76,7 @@ int head_end(const py::handle& node, int first) {
 }
 
 py::object parse(const std::string& code, const std::string& file) {
-  PyCompilerFlags flags{PyCF_ONLY_AST, PY_MINOR_VERSION};
+  PyCompilerFlags flags{PyCF_ONLY_AST | PyCF_IGNORE_COOKIE, PY_MINOR_VERSION};
   PyObject* const tree = Py_CompileStringExFlags(code.c_str(), file.c_str(), Py_file_input, &flags, -1);
   if (tree == nullptr) PyErr_Clear();
   return py::reinterpret_steal<py::object>(tree);

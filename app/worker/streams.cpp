@@ -133,6 +133,7 @@ void define_streams(py::module_& m) {
       .def("readline", [](NoInput&, const py::args&) { refuse_input(); })
       .def("read", [](NoInput&, const py::args&) { refuse_input(); })
       .def("fileno", [](NoInput&) { refuse_fileno(); })
+      .def("close", [](NoInput&) {})  // as multiprocessing does in a child
       .def("isatty", [](NoInput&) { return false; })
       .def_property_readonly("encoding", [](NoInput&) { return "utf-8"; })
       .def_property_readonly("errors", [](NoInput&) { return "strict"; });

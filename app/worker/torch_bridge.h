@@ -3,6 +3,10 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/tensor.h"
 #include "nn/module.h"
 #include "protocol/messages.h"
@@ -13,10 +17,14 @@ namespace todevice::worker::bridge {
 
 /// The engine's tensor behind a torch.Tensor; undefined for anything else.
 Tensor tensor_of(PyObject* object);
+bool is_tensor(PyObject* object);
 bool is_parameter(PyObject* object);
 /// The engine's module behind a torch.nn.Module; null for anything else.
 nn::Module* module_of(PyObject* object);
 bool is_optimizer(PyObject* object);
+/// What one of an optimizer's cores keeps for a parameter, by the names of its state; empty for anything
+/// else.
+std::vector<std::pair<std::string, Tensor>> optimizer_state(PyObject* core, PyObject* parameter);
 bool is_device(PyObject* object);
 bool is_dtype(PyObject* object);
 

@@ -77,6 +77,9 @@ struct Meta {
   /// What a view was cut from, so that writing into the view becomes part of its history.
   Tensor base;
   std::uint64_t base_version = 0;  ///< of the storage when this view's grad_fn was made
+  /// One of the views that one function gave, or a view of such a one: not to be written to in a history.
+  bool one_of_several = false;
+  int number = 0;  ///< among them
 };
 
 bool grad_enabled() noexcept;

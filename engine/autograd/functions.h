@@ -13,10 +13,14 @@ namespace todevice::autograd {
 /// The differentiable copy behind Tensor::to: always a new tensor (ToCopyBackward0).
 Tensor to_copy(const Tensor& source, Device device, DType dtype, bool non_blocking = false);
 
-/// Is this tensor part of the history (a leaf that requires grad, or a result of one)?
+/// The tensor's grad_fn, made anew for a view whose base was written to since.
+const std::shared_ptr<Node>& current_grad_fn(const Tensor& t);
+/// Is this tensor part of the history (a leaf that requires grad, a result of one, or a view of what became
+/// one)?
 inline bool tracked(const Tensor& t) {
   const TensorImpl& impl = t.impl();
-  return impl.requires_grad || (impl.meta && impl.meta->grad_fn);
+  if (impl.requires_grad) return true;
+  return impl.meta && (impl.meta->grad_fn || (impl.meta->base.defined() && current_grad_fn(t)));
 }
 /// Must an operation with these inputs be recorded?
 inline bool recording(const Tensor& a) {
@@ -83,18 +87,21 @@ class Step final : public Node {
   bool released_ = false;
 };
 
-/// The tensor's grad_fn, made anew for a view whose base was written to since.
-const std::shared_ptr<Node>& current_grad_fn(const Tensor& t);
 /// How a gradient reaches this tensor; nowhere when it is undefined or not tracked.
 Node::Edge edge_to(const Tensor& t);
 /// Makes `node` the grad_fn of `out`.
 void attach(const Tensor& out, std::shared_ptr<Node> node);
 /// The same for an operation that wrote into `out`: its earlier history is behind `node`'s first edge.
 void attach_in_place(const Tensor& out, std::shared_ptr<Node> node);
+/// The same for one that put into `out` what does not depend on what was there: zeros go back. Does nothing
+/// where nothing is recorded.
+void attach_overwrite(const Tensor& out, std::string_view name);
 /// Remembers what a view was cut from.
 void mark_view(const Tensor& view, const Tensor& of);
+/// Remembers that a view is one of several that one function gave.
+void mark_one_of_several(const Tensor& view, int number);
 /// Throws Error when `out` must not be written to: "a leaf Variable that requires grad is being used in an
-/// in-place operation."
+/// in-place operation.", "Output 0 of UnbindBackward0 is a view and is being modified inplace. ..."
 void check_in_place(const Tensor& out);
 
 /// Did any leaf ever get a hook? Else a backward pass need not count the uses of leaves.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "autograd/functions.h"
 #include "core/errors.h"
 #include "ops/creation.h"
@@ -103,6 +105,14 @@ void mark_view(const Tensor& view, const Tensor& of) {
   const Meta* parent = of.impl().meta.get();
   impl.meta->base = parent && parent->base.defined() ? parent->base : of;
   impl.meta->base_version = view.storage()->version();
+  impl.meta->one_of_several = parent && parent->one_of_several;
+}
+
+void mark_one_of_several(const Tensor& view, int number) {
+  Meta* meta = view.impl().meta.get();
+  if (!meta) return;  // no history is kept here
+  meta->one_of_several = true;
+  meta->number = number;
 }
 
 void check_in_place(const Tensor& out) {
@@ -114,6 +124,13 @@ void check_in_place(const Tensor& out) {
         "details.");
   }
   if (!grad_enabled()) return;
+  if (impl.meta && impl.meta->one_of_several && tracked(out)) {
+    throw Error(
+        "Output " + std::to_string(impl.meta->number) + " of " + std::string(current_grad_fn(out)->name()) +
+        " is a view and is being modified inplace. This view is the output of a function that returns "
+        "multiple views. Such functions do not allow the output views to be modified inplace. You should "
+        "replace the inplace operation by an out-of-place one.");
+  }
   if (impl.requires_grad && !(impl.meta && impl.meta->grad_fn)) {
     throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
   }
@@ -141,6 +158,13 @@ void attach_in_place(const Tensor& out, std::shared_ptr<Node> node) {
   attach(out, as_strided_step(base, out));
   out.impl().meta->base_version = out.storage()->version();
   keep_retaining(out);
+}
+
+void attach_overwrite(const Tensor& out, std::string_view name) {
+  if (!recording(out)) return;
+  attach_in_place(out, make_step<0>(name, {&out}, {}, [](const Tensor& grad, const auto&, const Node&) {
+                    return std::vector<Tensor>{ops::zeros(grad.shape(), {grad.dtype(), grad.device()})};
+                  }));
 }
 
 }  // namespace todevice::autograd

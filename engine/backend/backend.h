@@ -89,7 +89,7 @@ class Backend {
   virtual bool allow_tf32() const noexcept { return false; }
   /// Writes down what happens below (trace/calls.h); null where nothing does.
   virtual trace::CallRecorder* calls() noexcept { return nullptr; }
-  /// Why nothing of this backend works any more in this process, in one sentence; empty while all is well.
+  /// Why nothing of this backend works any more in this process, in the driver's words; empty: all is well.
   virtual std::string fault() { return {}; }
 };
 

@@ -174,6 +174,10 @@ class Kernels {
   virtual void uniform(const View& out, double from, double to) = 0;
   virtual void normal(const View& out, double mean, double std) = 0;
   virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
+  /// GPUs only: 1 where the number drawn is below `share`, else 0, as PyTorch's dropout kernel
+  /// (aten/src/ATen/native/cuda/Dropout.cu) deals its numbers out: a thread has `neighbours` elements side by
+  /// side, then those a whole grid on. With 1 neighbour, elements are dealt out as uniform() does.
+  virtual void keep(const View& out, double share, int neighbours) = 0;
   virtual void manual_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t initial_seed() = 0;
   /// Where the generator stands, as bytes that only the same kind of device reads, and back to there.

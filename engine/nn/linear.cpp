@@ -57,7 +57,10 @@ Tensor Linear::bias() const {
 }
 
 Tensor Linear::forward(const Tensor& input) {
-  return ops::linear(input, weight(), bias());
+  const Tensor held = weight();
+  if (!held.defined())
+    throw TypeError("linear(): argument 'weight' (position 2) must be Tensor, not NoneType");
+  return ops::linear(input, held, bias());
 }
 
 std::string Linear::extra_repr() const {

@@ -142,6 +142,26 @@ Arg apart(const Arg& arg, const Tensor& out) {
   return clone(t->detach());
 }
 
+/// PyTorch's name for the step of an in-place comparison; none for what it leaves out of the history.
+std::string_view comparison_step(BinaryOp op, bool with_tensor) {
+  switch (op) {
+    case BinaryOp::eq:
+      return with_tensor ? "EqBackward1" : "EqBackward0";
+    case BinaryOp::ne:
+      return with_tensor ? "NeBackward1" : "NeBackward0";
+    case BinaryOp::lt:
+      return with_tensor ? "LtBackward1" : "LtBackward0";
+    case BinaryOp::le:
+      return with_tensor ? "LeBackward1" : "LeBackward0";
+    case BinaryOp::gt:
+      return with_tensor ? "GtBackward1" : "GtBackward0";
+    case BinaryOp::ge:
+      return with_tensor ? "GeBackward1" : "GeBackward0";
+    default:
+      return {};
+  }
+}
+
 /// Will the gradients of `out op= b` want what `out` was before?
 bool needs_original(BinaryOp op, const Arg& b) {
   switch (op) {
@@ -172,6 +192,7 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
   if (!a.tensor() && !b.tensor()) throw TypeError("an operation needs at least one tensor");
   // Python's number / tensor is tensor.reciprocal() * number in PyTorch: the last bit differs.
   if (op == BinaryOp::div && a.scalar()) return mul(unary(UnaryOp::reciprocal, *b.tensor()), a);
+  if (op == BinaryOp::mul && a.scalar()) return binary(op, b, a);  // a number stands behind, as in PyTorch
   const Plan p = plan(op, a, b);
   Tensor out = result_tensor(p, a, b);
   compute(op, p, out, a, b);
@@ -205,6 +226,8 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
   }
   out.storage()->bump_version();
   if (node) autograd::attach_in_place(out, std::move(node));
+  const std::string_view comparison = comparison_step(op, b.tensor() != nullptr);
+  if (!comparison.empty()) autograd::attach_overwrite(out, comparison);
 }
 
 }  // namespace todevice::ops

@@ -47,7 +47,27 @@ void check_types(const Tensor& input, const Tensor& weight, const Tensor& bias) 
   }
 }
 
+void check_settings(const Sliding& how, std::int64_t groups) {
+  const auto any_below = [](const Pair& pair, std::int64_t least) {
+    return pair[0] < least || pair[1] < least;
+  };
+  if (any_below(how.padding, 0)) throw Error("negative padding is not supported");
+  if (any_below(how.stride, 1)) throw Error("non-positive stride is not supported");
+  if (any_below(how.dilation, 1)) throw Error("dilation should be greater than zero");
+  if (groups < 1) throw Error("non-positive groups is not supported");
+}
+
 void check_shapes(const Tensor& input, const Tensor& weight, const Tensor& bias, std::int64_t groups) {
+  if (weight.shape()[0] < groups) {
+    throw Error("Given groups=" + std::to_string(groups) + ", expected weight to be at least " +
+                std::to_string(groups) + " at dimension 0, but got weight of size " + sizes(weight) +
+                " instead");
+  }
+  if (weight.shape()[0] % groups != 0) {
+    throw Error("Given groups=" + std::to_string(groups) + ", expected weight to be divisible by " +
+                std::to_string(groups) + " at dimension 0, but got weight of size " + sizes(weight) +
+                " instead");
+  }
   const std::int64_t channels = weight.shape()[1] * groups;
   if (input.shape()[1] != channels) {
     throw Error("Given groups=" + std::to_string(groups) + ", weight of size " + sizes(weight) +
@@ -63,6 +83,10 @@ void check_shapes(const Tensor& input, const Tensor& weight, const Tensor& bias,
 
 Windows windows_of(const Tensor& input, const Tensor& weight, const Sliding& how) {
   Windows w{{input.shape()[2], input.shape()[3]}, {weight.shape()[2], weight.shape()[3]}, how, {}};
+  if (w.kernel[0] < 1 || w.kernel[1] < 1) {
+    throw Error("kernel size should be greater than zero, but got kernel_height: " +
+                std::to_string(w.kernel[0]) + " kernel_width: " + std::to_string(w.kernel[1]));
+  }
   for (std::size_t i = 0; i < 2; ++i) {
     w.count[i] = places(w.image[i], w.kernel[i], how.stride[i], how.padding[i], how.dilation[i], false);
   }
@@ -166,6 +190,7 @@ Tensor conv2d(const Tensor& input, const Tensor& weight, const Tensor& bias, con
   }
   if (input.dim() == 3) return squeeze(conv2d(unsqueeze(input, 0), weight, bias, how, groups), 0);
   check_types(input, weight, bias);
+  check_settings(how, groups);
   check_shapes(input, weight, bias, groups);
   const Windows w = windows_of(input, weight, how);
   Tensor out;

@@ -101,6 +101,8 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
         autograd::make_step<0>("CopyBackwards", {&destination, &source}, {},
                                [from = source.device()](const Tensor& grad, const auto&, const Node& self) {
                                  Gradients grads(2);
+                                 if (self.needs(0))
+                                   grads[0] = zeros(grad.shape(), {grad.dtype(), grad.device()});
                                  if (self.needs(1)) grads[1] = copy_to(grad, from, grad.dtype());
                                  return grads;
                                });
@@ -116,17 +118,13 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
   if (node) autograd::attach_in_place(destination, std::move(node));
 }
 
-void fill_(const Tensor& tensor, Scalar value) {
+void fill_(const Tensor& tensor, Scalar value, std::string_view name) {
   autograd::check_in_place(tensor);
   check_writable(tensor);
   check_fits(value, tensor.dtype());
   if (tensor.numel() > 0) kernels_of(tensor).fill(view_of(tensor), value);
   tensor.storage()->bump_version();
-  if (autograd::recording(tensor)) {
-    autograd::attach_in_place(
-        tensor, autograd::make_step<0>("FillBackward0", {&tensor}, {},
-                                       [](const Tensor&, const auto&, const Node&) { return Gradients(1); }));
-  }
+  autograd::attach_overwrite(tensor, name);
 }
 
 }  // namespace todevice::ops

@@ -28,6 +28,7 @@ Tensor contiguous(const Tensor& source);
 /// Writes source (broadcast, converted, from any device) into destination. `non_blocking`: does not wait for
 /// a copy from or to page-locked memory.
 void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking = false);
-void fill_(const Tensor& tensor, Scalar value);
+/// `name` is that of its step in the history.
+void fill_(const Tensor& tensor, Scalar value, std::string_view name = "FillBackward2");
 
 }  // namespace todevice::ops

@@ -100,7 +100,7 @@ Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
     throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
   }
   const int at = wrap_dim(dim, x.dim());
-  const Tensor flat = plain_index(numbers, x.shape()[at], at, x.device());
+  const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
   const Tensor rows = gather_rows(x, at, reshape(flat, {-1}), "IndexBackward0");
   if (numbers.dim() == 1) return rows;
   Shape shape;

@@ -21,6 +21,21 @@ Tensor padded(const Tensor& grad, const Shape& whole, Part part) {
 
 }  // namespace
 
+namespace {
+
+Tensor selected(const Tensor& x, int at, std::int64_t index, std::string_view name) {
+  Shape shape = x.shape();
+  Strides strides = x.strides();
+  const std::int64_t offset = x.storage_offset() + index * strides[at];
+  shape.erase(at);
+  strides.erase(at);
+  return viewed(x, shape, strides, offset, name, [whole = x.shape(), at, index](const Tensor& grad) {
+    return padded(grad, whole, [&](const Tensor& out) { return select(out, at, index); });
+  });
+}
+
+}  // namespace
+
 Tensor select(const Tensor& x, std::int64_t dim, std::int64_t index) {
   if (x.dim() == 0) throw IndexError("select() cannot be applied to a 0-dim tensor.");
   const int at = wrap_dim(dim, x.dim());
@@ -29,16 +44,7 @@ Tensor select(const Tensor& x, std::int64_t dim, std::int64_t index) {
     throw IndexError("select(): index " + std::to_string(index) + " out of range for tensor of size " +
                      to_string(x.shape()) + " at dimension " + std::to_string(at));
   }
-  const std::int64_t plain = index < 0 ? index + size : index;
-  Shape shape = x.shape();
-  Strides strides = x.strides();
-  const std::int64_t offset = x.storage_offset() + plain * strides[at];
-  shape.erase(at);
-  strides.erase(at);
-  return viewed(x, shape, strides, offset, "SelectBackward0",
-                [whole = x.shape(), at, plain](const Tensor& grad) {
-                  return padded(grad, whole, [&](const Tensor& out) { return select(out, at, plain); });
-                });
+  return selected(x, at, index < 0 ? index + size : index, "SelectBackward0");
 }
 
 namespace {
@@ -70,6 +76,14 @@ Tensor slice(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t
   return part_of(x, dim, start, end, step, "SliceBackward0");
 }
 
+namespace {
+
+void mark_several(const std::vector<Tensor>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) autograd::mark_one_of_several(parts[i], static_cast<int>(i));
+}
+
+}  // namespace
+
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
   if (x.dim() == 0) throw Error("split expects at least a 1-dimensional tensor");
   const int at = wrap_dim(dim, x.dim());
@@ -88,6 +102,27 @@ std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) 
     parts.push_back(part_of(x, at, from, end, 1, "SplitBackward0"));
     from = end;
   } while (from < length);
+  mark_several(parts);
+  return parts;
+}
+
+std::vector<Tensor> split_with_sizes(const Tensor& x, std::span<const std::int64_t> sizes, std::int64_t dim) {
+  std::vector<Tensor> parts;
+  std::int64_t from = 0;
+  for (const std::int64_t size : sizes) {
+    parts.push_back(part_of(x, dim, from, from + size, 1, "SplitWithSizesBackward0"));
+    from += size;
+  }
+  mark_several(parts);
+  return parts;
+}
+
+std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
+  const int at = wrap_dim(dim, x.dim());
+  if (x.dim() == 0) throw IndexError("Dimension specified as 0 but tensor has no dimensions");
+  std::vector<Tensor> parts;
+  for (std::int64_t i = 0; i < x.shape()[at]; ++i) parts.push_back(selected(x, at, i, "UnbindBackward0"));
+  mark_several(parts);
   return parts;
 }
 

@@ -14,16 +14,29 @@ using namespace detail;
 
 namespace {
 
+void check_positive(const char* what, const std::string& letter, const Pair& pair) {
+  if (pair[0] > 0 && pair[1] > 0) return;
+  throw Error(std::string(what) + " should be greater than zero, but got " + letter +
+              "H: " + std::to_string(pair[0]) + " " + letter + "W: " + std::to_string(pair[1]));
+}
+
 Windows windows_of(const Tensor& x, const Pair& kernel, const Sliding& how, bool ceil_mode) {
   Windows w{{x.shape()[2], x.shape()[3]}, kernel, how, {}};
+  if (how.stride[0] == 0 || how.stride[1] == 0) throw Error("stride should not be zero");
   for (std::size_t i = 0; i < 2; ++i) {
-    if (how.padding[i] < 0 || how.padding[i] > kernel[i] / 2) {
+    if (how.padding[i] < 0)
+      throw Error("pad must be non-negative, but got pad: " + std::to_string(how.padding[i]));
+    if (how.padding[i] > kernel[i] / 2) {
       throw Error("pad should be at most half of effective kernel size, but got pad=" +
                   std::to_string(how.padding[i]) + ", kernel_size=" + std::to_string(kernel[i]) +
                   " and dilation=" + std::to_string(how.dilation[i]));
     }
-    w.count[i] = places(w.image[i], kernel[i], how.stride[i], how.padding[i], how.dilation[i], ceil_mode);
   }
+  check_positive("kernel size", "k", kernel);
+  check_positive("stride", "d", how.stride);
+  check_positive("dilation", "dilation", how.dilation);
+  for (std::size_t i = 0; i < 2; ++i)
+    w.count[i] = places(w.image[i], kernel[i], how.stride[i], how.padding[i], how.dilation[i], ceil_mode);
   if (w.count[0] < 1 || w.count[1] < 1) {
     const auto sides = [&](const Pair& p) {
       return std::to_string(x.shape()[1]) + "x" + std::to_string(p[0]) + "x" + std::to_string(p[1]);

@@ -131,6 +131,33 @@ std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
 
 }  // namespace
 
+namespace {
+
+/// How many elements side by side PyTorch's kernel moves at once: as many as lie aligned and leave no rest.
+int neighbours_of(const Tensor& x) {
+  const auto address = reinterpret_cast<std::uintptr_t>(x.data_ptr());
+  int neighbours = 16 / static_cast<int>(item_size(x.dtype()));
+  while (neighbours > 1 && (address % (static_cast<std::size_t>(neighbours) * item_size(x.dtype())) != 0 ||
+                            x.numel() % neighbours != 0))
+    neighbours /= 2;
+  return neighbours;
+}
+
+}  // namespace
+
+Tensor dropout_mask(const Tensor& like, double share) {
+  const Tensor mask = new_like(like, like.dtype());
+  if (!is_dense(like)) {
+    kernels_of(mask).keep(view_of(mask), share, 1);
+    return mask;
+  }
+  View row = view_of(mask);  // in the order of memory
+  row.shape = {mask.numel()};
+  row.strides = {1};
+  kernels_of(mask).keep(row, share, neighbours_of(like));
+  return mask;
+}
+
 Tensor randperm(std::int64_t n, TensorOptions options) {
   if (n < 0) throw Error("n must be non-negative, got" + std::to_string(n));
   const bool by_keys = options.device.is_cuda() && n > 0;
@@ -144,6 +171,7 @@ void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
   check_range(low, high, x.dtype());
   if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "RandomBackward0");
 }
 
 void random_(const Tensor& x) {
@@ -179,6 +207,7 @@ void uniform_(const Tensor& x, double from, double to) {
   }
   if (x.numel() > 0) kernels_of(x).uniform(view_of(x), from, to);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "UniformBackward0");
 }
 
 void normal_(const Tensor& x, double mean, double std) {
@@ -190,6 +219,7 @@ void normal_(const Tensor& x, double mean, double std) {
   }
   if (x.numel() > 0) kernels_of(x).normal(view_of(x), mean, std);
   x.storage()->bump_version();
+  autograd::attach_overwrite(x, "NormalBackward0");
 }
 
 namespace {

@@ -20,6 +20,9 @@ void random_(const Tensor& x);
 void uniform_(const Tensor& x, double from, double to);
 void normal_(const Tensor& x, double mean, double std);
 
+/// Dropout's mask for a tensor on a GPU: 1 with this share, else 0, laid out as `like` where that is dense.
+Tensor dropout_mask(const Tensor& like, double share);
+
 /// torch.manual_seed: the CPU and every GPU. GPUs that are not started yet take it when they are.
 void manual_seed(std::uint64_t seed);
 std::uint64_t initial_seed();

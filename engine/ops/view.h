@@ -27,6 +27,10 @@ Tensor slice(const Tensor& x, std::int64_t dim, std::int64_t start, std::int64_t
 
 Tensor cat(std::span<const Tensor> tensors, std::int64_t dim = 0);
 Tensor stack(std::span<const Tensor> tensors, std::int64_t dim = 0);
+/// These give several views at once; no in-place operation may record itself on one of them.
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim = 0);
+std::vector<Tensor> split_with_sizes(const Tensor& x, std::span<const std::int64_t> sizes,
+                                     std::int64_t dim = 0);
+std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim = 0);
 
 }  // namespace todevice::ops

@@ -8,6 +8,7 @@
 
 #include "autograd/functions.h"
 #include "core/errors.h"
+#include "ops/creation.h"
 #include "python/areas.h"
 #include "python/convert.h"
 
@@ -33,14 +34,14 @@ std::string_view lasting(const std::string& name) {
   return *names.insert(name).first;
 }
 
-/// Makes `out` the result of an operation on `inputs` whose way back is a Python function: given the gradient
-/// of the result, it gives a tuple of the inputs' (None: no gradient). Nothing where nothing is recorded.
-Tensor record(const Tensor& out, const std::string& name, const std::vector<Tensor>& inputs,
-              const py::function& back) {
+/// A step of an operation on `inputs` whose way back is a Python function: given the gradient
+/// of the result, it gives a tuple of the inputs' (None: no gradient). Null where nothing is recorded.
+std::shared_ptr<autograd::Node> node_of(const std::string& name, const std::vector<Tensor>& inputs,
+                                        const py::function& back) {
   bool wanted = false;
   for (const Tensor& input : inputs) wanted = wanted || autograd::recording(input);
-  if (!wanted) return out;
-  auto node = autograd::make_step<0>(
+  if (!wanted) return nullptr;
+  std::shared_ptr<autograd::Node> node = autograd::make_step<0>(
       lasting(name), {}, {},
       [back = kept(back)](const Tensor& grad, const auto&, const autograd::Node& self) {
         const py::gil_scoped_acquire gil;
@@ -52,7 +53,25 @@ Tensor record(const Tensor& out, const std::string& name, const std::vector<Tens
         return grads;
       });
   for (const Tensor& input : inputs) node->edges.push_back(autograd::edge_to(input));
-  autograd::attach(out, std::move(node));
+  return node;
+}
+
+Tensor record(const Tensor& out, const std::string& name, const std::vector<Tensor>& inputs,
+              const py::function& back) {
+  if (auto node = node_of(name, inputs, back)) autograd::attach(out, std::move(node));
+  return out;
+}
+
+/// Puts `value` into `out` as an in-place operation on `inputs`, the first of which is `out`.
+Tensor write(const Tensor& out, const Tensor& value, const std::string& name,
+             const std::vector<Tensor>& inputs, const py::function& back) {
+  autograd::check_in_place(out);
+  auto node = node_of(name, inputs, back);
+  {
+    const autograd::NoGradGuard guard;
+    ops::copy_into(out, value);
+  }
+  if (node) autograd::attach_in_place(out, std::move(node));
   return out;
 }
 
@@ -89,6 +108,7 @@ void add_autograd(py::module_& torch) {
                           allow_unused);
   });
   torch.def("_record", &record);
+  torch.def("_write", &write);
   def("_add_hook", &add_hook);
   def("is_inference", [](const Tensor& self) { return self.impl().inference; });
   def_property("_version", [](const Tensor& self) {

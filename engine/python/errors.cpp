@@ -50,8 +50,7 @@ void translate(std::exception_ptr pointer) {
   } catch (const std::length_error&) {
     PyErr_SetString(PyExc_RuntimeError, "there is no room in memory for that many elements");
   } catch (const py::cast_error&) {
-    PyErr_SetString(PyExc_TypeError,
-                    "an argument has the wrong type, or is a number that 64 bits do not hold");
+    PyErr_SetString(PyExc_TypeError, kWrongCast);
   } catch (const Interrupted&) {
     raise_interrupt();
   } catch (const Error& error) {

@@ -5,6 +5,11 @@
 
 namespace todevice::python {
 
+/// What a TypeError says where a function took any object and could not use this one; wrong_arguments.h makes
+/// it a sentence.
+inline constexpr const char* kWrongCast =
+    "an argument has the wrong type, or is a number that 64 bits do not hold";
+
 /// Makes torch.OutOfMemoryError and torch.AcceleratorError, and turns the engine's exceptions into Python's
 /// everywhere.
 void add_errors(pybind11::module_& torch);

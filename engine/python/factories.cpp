@@ -45,10 +45,17 @@ struct Inferred {
     any = true;
   }
 };
-void infer(py::handle data, Inferred& inferred) {
+/// As deep as PyTorch lets lists be; a list that holds itself is deeper.
+constexpr int kDeepest = 128;
+
+void infer(py::handle data, Inferred& inferred, int depth = 1) {
   if (is_tensor(data.ptr())) return inferred.see(unwrap(data.ptr()).dtype());
   if (is_sequence(data)) {
-    for (const py::handle item : py::reinterpret_borrow<py::sequence>(data)) infer(item, inferred);
+    for (const py::handle item : py::reinterpret_borrow<py::sequence>(data)) {
+      if (item.is(data)) throw TypeError("new(): self-referential lists are incompatible");
+      if (depth == kDeepest) throw ValueError("too many dimensions 'list'");
+      infer(item, inferred, depth + 1);
+    }
     return;
   }
   const auto scalar = as_scalar(data);
@@ -61,10 +68,12 @@ void infer(py::handle data, Inferred& inferred) {
 }
 
 /// To PyTorch a text is a sequence one level too deep.
-void refuse_texts(py::handle data) {
+void refuse_texts(py::handle data, int depth = 1) {
   if (PyUnicode_Check(data.ptr())) throw ValueError("too many dimensions 'str'");
-  if (is_sequence(data) && PySequence_Size(data.ptr()) > 0)
-    refuse_texts(py::reinterpret_borrow<py::sequence>(data)[0]);
+  if (!is_sequence(data) || PySequence_Size(data.ptr()) == 0) return;
+  if (depth > kDeepest)
+    throw ValueError("too many dimensions '" + std::string(Py_TYPE(data.ptr())->tp_name) + "'");
+  refuse_texts(py::object(py::reinterpret_borrow<py::sequence>(data)[0]), depth + 1);
 }
 
 template <class T>

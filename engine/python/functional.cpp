@@ -20,6 +20,7 @@ void add_functional(py::module_& functional) {
   functional.def("tanh", &ops::tanh, x);
   functional.def(
       "_gelu", [](const Tensor& input) { return ops::unary(UnaryOp::gelu, input); }, x);
+  functional.def("_dropout_mask", &ops::dropout_mask, x, py::arg("share"));
   functional.def(
       "linear",
       [](const Tensor& input, const Tensor& weight, const py::object& bias) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/indexing.h"
+#include "python/fitted.h"
 
 #include "core/errors.h"
 #include "ops/ops.h"
@@ -17,11 +18,26 @@ struct Picked {
   std::vector<std::pair<int, Tensor>> more;
 };
 
+/// A sequence that is one index of integers or bools: a list, a range, a tuple in a tuple.
+bool is_sequence_index(py::handle part) {
+  return PySequence_Check(part.ptr()) && !is_tensor(part.ptr()) && !PyUnicode_Check(part.ptr());
+}
+
+/// A tuple, and, as in NumPy of old, a short sequence with anything but numbers in it.
+bool is_many(py::handle key) {
+  if (PyTuple_Check(key.ptr())) return true;
+  if (!PyList_Check(key.ptr()) || PyList_Size(key.ptr()) >= 32) return false;
+  const auto list = py::reinterpret_borrow<py::list>(key);
+  return std::any_of(list.begin(), list.end(), [](py::handle part) {
+    return part.is_none() || part.is(py::ellipsis()) || PySlice_Check(part.ptr()) || is_tensor(part.ptr()) ||
+           is_sequence_index(part);
+  });
+}
+
 std::vector<py::object> parts_of(py::handle key) {
   std::vector<py::object> parts;
-  if (PyTuple_Check(key.ptr())) {
-    for (const py::handle part : py::reinterpret_borrow<py::tuple>(key))
-      parts.push_back(py::reinterpret_borrow<py::object>(part));
+  if (is_many(key)) {
+    for (const py::object part : py::reinterpret_borrow<py::sequence>(key)) parts.push_back(part);
   } else {
     parts.push_back(py::reinterpret_borrow<py::object>(key));
   }
@@ -32,9 +48,9 @@ bool is_plain_int(py::handle part) {
   return PyLong_Check(part.ptr()) && !PyBool_Check(part.ptr());
 }
 
-/// A list, or a tensor that is no single integer.
+/// A sequence, or a tensor that is no single integer.
 bool is_tensor_index(py::handle part) {
-  if (PyList_Check(part.ptr())) return true;
+  if (is_sequence_index(part)) return true;
   return is_tensor(part.ptr()) &&
          (unwrap(part.ptr()).dim() > 0 || unwrap(part.ptr()).dtype() == DType::boolean);
 }
@@ -42,6 +58,15 @@ bool is_tensor_index(py::handle part) {
 /// Bytes are a mask too, as they were before there were bools.
 bool is_mask(const Tensor& index) {
   return index.dtype() == DType::boolean || (index.dtype() == DType::uint8 && index.dim() > 0);
+}
+
+std::int64_t as_place(py::handle part) {
+  const long long i = PyLong_AsLongLong(py::int_(py::reinterpret_borrow<py::object>(part)).ptr());
+  if (i == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw ValueError("Overflow when unpacking long long");
+  }
+  return i;
 }
 
 int taken_dims(py::handle part) {
@@ -53,7 +78,7 @@ int taken_dims(py::handle part) {
 Tensor index_tensor(py::handle part) {
   if (is_tensor(part.ptr())) {
     const Tensor index = unwrap(part.ptr());
-    return is_mask(index) ? index.to({.dtype = DType::boolean}) : index;
+    return is_mask(index) ? fitted(index, {.dtype = DType::boolean}) : index;
   }
   return unwrap(py::module_::import("torch").attr("tensor")(part).ptr());
 }
@@ -71,7 +96,9 @@ Picked pick(const Tensor& tensor, py::handle key) {
   int named = 0;
   for (const py::object& part : parts) named += taken_dims(part);
   if (named > tensor.dim()) {
-    throw IndexError(tensor.dim() == 0
+    throw IndexError(tensor.dim() == 0 && parts.size() == 1 && py::isinstance<py::slice>(parts[0])
+                         ? "slice() cannot be applied to a 0-dim tensor."
+                     : tensor.dim() == 0 && parts.size() == 1
                          ? "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
                            "`tensor.item<T>()` in C++ to "
                            "convert a 0-dim tensor to a number"
@@ -79,7 +106,9 @@ Picked pick(const Tensor& tensor, py::handle key) {
   }
   Picked picked{tensor, {}, 0, {}};
   int dim = 0;
+  int place = -1;  // in the key: what PyTorch's error calls the dimension
   for (const py::object& part : parts) {
+    ++place;
     if (part.is_none()) {
       picked.view = ops::unsqueeze(picked.view, dim++);
     } else if (part.is(py::ellipsis())) {
@@ -100,11 +129,11 @@ Picked pick(const Tensor& tensor, py::handle key) {
       if (part.ptr() == Py_False) picked.view = ops::slice(picked.view, dim, 0, 0, 1);
       ++dim;
     } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
-      const auto i = py::int_(part).cast<std::int64_t>();
+      const std::int64_t i = as_place(part);
       const std::int64_t size = picked.view.shape()[dim];
       if (i < -size || i >= size) {
         throw IndexError("index " + std::to_string(i) + " is out of bounds for dimension " +
-                         std::to_string(dim) + " with size " + std::to_string(size));
+                         std::to_string(place) + " with size " + std::to_string(size));
       }
       picked.view = ops::select(picked.view, dim, i);
     } else if (PyUnicode_Check(part.ptr())) {
@@ -162,8 +191,8 @@ Tensor get_index(const Tensor& tensor, py::handle key) {
   const Picked picked = pick(tensor, key);
   if (!picked.index.defined()) {
     // x[...] and x[:] are new views all the same.
-    return picked.view.is_same(tensor) ? ops::slice(tensor, 0, 0, tensor.dim() ? tensor.shape()[0] : 0, 1)
-                                       : picked.view;
+    if (!picked.view.is_same(tensor)) return picked.view;
+    return tensor.dim() == 0 ? ops::reshape(tensor, {}) : ops::slice(tensor, 0, 0, tensor.shape()[0], 1);
   }
   if (!picked.more.empty()) return ops::index_many(picked.view, indices_of(picked));
   if (picked.index.dtype() != DType::boolean) return ops::index(picked.view, picked.dim, picked.index);
@@ -191,7 +220,7 @@ void set_index(const Tensor& tensor, py::handle key, py::handle value) {
   }
   const Tensor given = source(picked.view);
   ops::index_put_(picked.view, indices_of(picked),
-                  is_tensor(value.ptr()) ? given : given.to({.device = picked.view.device()}));
+                  is_tensor(value.ptr()) ? given : fitted(given, {.device = picked.view.device()}));
 }
 
 }  // namespace todevice::python

@@ -151,9 +151,25 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   }
 }
 
-/// One child after another. What is the engine's alone needs no Python between.
+/// Counts a call among Python's: a module that holds itself ends in a RecursionError.
+class Deeper {
+ public:
+  Deeper() {
+    if (Py_EnterRecursiveCall(" while calling a Python object")) throw py::error_already_set();
+  }
+  ~Deeper() { Py_LeaveRecursiveCall(); }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+};
+
+/// One child after another. What is the engine's alone needs no Python between. A child may change which
+/// children there are while it runs.
 py::object run(const nn::Sequential& sequential, py::object value) {
-  for (const auto& [name, child] : sequential.children()) {
+  const Deeper deeper;
+  const std::size_t count = sequential.children().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::shared_ptr<nn::Module> child = sequential.children()[i].second;
+    if (!child) throw TypeError("'NoneType' object is not callable");
     const bool plain = !child->hooked && !dynamic_cast<const MaybePython*>(child.get());
     const auto* const inner = plain ? dynamic_cast<const nn::Sequential*>(child.get()) : nullptr;
     if (inner) {
@@ -163,6 +179,7 @@ py::object run(const nn::Sequential& sequential, py::object value) {
     } else {
       value = child_object(child.get())(value);
     }
+    if (sequential.children().size() != count) throw Error("dictionary changed size during iteration");
   }
   return value;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unordered_set>
+
 #include "core/errors.h"
 #include "python/areas.h"
 #include "python/module_object.h"
@@ -26,6 +28,16 @@ void forget_plain(py::handle self, const std::string& name) {
   if (dict.contains(name)) PyDict_DelItemString(dict.ptr(), name.c_str());
 }
 
+/// torch.typename: "torch.FloatTensor", "int", "__main__.Net"; a class or a function by its own name.
+std::string type_name(const py::object& value) {
+  if (is_tensor(value.ptr())) return py::str(value.attr("type")());
+  const py::object home = py::getattr(value, "__module__", py::none());
+  const py::object own = py::getattr(value, "__qualname__", py::getattr(value, "__name__", py::none()));
+  const std::string name = py::str(own.is_none() ? py::type::handle_of(value).attr("__name__") : own);
+  const bool bare = home.is_none() || home.equal(py::str("builtins"));
+  return bare ? name : std::string(py::str(home)) + "." + name;
+}
+
 /// A name is a parameter, a buffer, a child or a plain attribute: the last assignment decides.
 void set_attribute(const py::object& self, const std::string& name, const py::object& value) {
   nn::Module* module = ready_module(self);
@@ -38,31 +50,29 @@ void set_attribute(const py::object& self, const std::string& name, const py::ob
   }
   if (parameter) {
     forget_plain(self, name);
-    module->unregister(name);
+    // a new one keeps the old one's place
+    if (!find(module->own_parameters(), name)) module->unregister(name);
     module->register_parameter(name, value.cast<Tensor>());
+  } else if (find(module->own_parameters(), name)) {
+    if (!value.is_none()) {
+      throw TypeError("cannot assign '" + type_name(value) + "' as parameter '" + name +
+                      "' (torch.nn.Parameter or None expected)");
+    }
+    module->register_parameter(name, Tensor());
   } else if (child) {
     forget_plain(self, name);
     if (!find(module->children(), name)) module->unregister(name);
     module->register_module(name, share_module(value));
-  } else if (find(module->own_parameters(), name)) {
-    if (!value.is_none()) {
-      const std::string type = is_tensor(value.ptr())
-                                   ? std::string(py::str(value.attr("type")()))
-                                   : std::string(py::str(py::type::handle_of(value).attr("__name__")));
-      throw TypeError("cannot assign '" + type + "' as parameter '" + name +
-                      "' (torch.nn.Parameter or None expected)");
-    }
-    module->register_parameter(name, Tensor());
   } else if (find(module->children(), name)) {
     if (!value.is_none()) {
-      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as child module '" +
-                      name + "' (torch.nn.Module or None expected)");
+      throw TypeError("cannot assign '" + type_name(value) + "' as child module '" + name +
+                      "' (torch.nn.Module or None expected)");
     }
     module->register_module(name, nullptr);
   } else if (find(module->own_buffers(), name)) {
     if (!value.is_none() && !is_tensor(value.ptr())) {
-      throw TypeError("cannot assign '" + std::string(Py_TYPE(value.ptr())->tp_name) + "' as buffer '" +
-                      name + "' (torch.nn.Buffer, torch.Tensor or None expected)");
+      throw TypeError("cannot assign '" + type_name(value) + "' as buffer '" + name +
+                      "' (torch.nn.Buffer, torch.Tensor or None expected)");
     }
     module->register_buffer(name, value.is_none() ? Tensor() : value.cast<Tensor>(),
                             module->is_persistent(name));
@@ -99,6 +109,16 @@ py::list named_parameters(const nn::Module& module, const std::string& prefix, b
     pairs.append(py::make_tuple((prefix.empty() ? "" : prefix + ".") + name, parameter_object(tensor)));
   }
   return pairs;
+}
+
+/// Each child once, under the first of its names.
+nn::Named<nn::Module*> named_children(const nn::Module& module) {
+  nn::Named<nn::Module*> found;
+  std::unordered_set<const nn::Module*> met;
+  for (const auto& [name, child] : module.children()) {
+    if (child && met.insert(child.get()).second) found.emplace_back(name, child.get());
+  }
+  return found;
 }
 
 using ModuleClass = py::class_<nn::Module, Overridable<nn::Module>, std::shared_ptr<nn::Module>>;
@@ -164,16 +184,13 @@ void add_listing(ModuleClass& type) {
       .def("children",
            [](const nn::Module& self) {
              py::list list;
-             for (const auto& [name, child] : self.children()) {
-               if (child) list.append(child_object(child.get()));
-             }
+             for (const auto& [name, child] : named_children(self)) list.append(child_object(child));
              return iterate(list);
            })
       .def("named_children", [](const nn::Module& self) {
         py::list list;
-        for (const auto& [name, child] : self.children()) {
-          if (child) list.append(py::make_tuple(name, child_object(child.get())));
-        }
+        for (const auto& [name, child] : named_children(self))
+          list.append(py::make_tuple(name, child_object(child)));
         return iterate(list);
       });
 }
@@ -275,9 +292,12 @@ void add_changes(ModuleClass& type) {
 void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr());
   type.def(py::init<>())
-      .def(
-          "forward", [](nn::Module& self, const Tensor& input) { return self.nn::Module::forward(input); },
-          py::arg("input"))
+      .def("forward",
+           [](const py::object& self, const py::args&, const py::kwargs&) -> py::object {
+             throw NotImplementedError("Module [" +
+                                       std::string(py::str(py::type::handle_of(self).attr("__name__"))) +
+                                       "] is missing the required \"forward\" function");
+           })
       .def("__call__",
            [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
              const nn::Module* module = ready_module(self);

@@ -6,6 +6,7 @@
 #include "optim/optimizer.h"
 #include "python/areas.h"
 #include "python/convert.h"
+#include "python/fitted.h"
 
 namespace todevice::python {
 
@@ -29,7 +30,7 @@ Tensor step_of(const py::object& step) {
     if (count.numel() != 1)
       throw Error("a Tensor with " + std::to_string(count.numel()) +
                   " elements cannot be converted to Scalar");
-    return count.to({.device = kCpu, .dtype = DType::float32});
+    return fitted(count, {.device = kCpu, .dtype = DType::float32});
   }
   return ops::full({}, need_scalar("load_state_dict", step), {});
 }

@@ -128,7 +128,7 @@ void add_generator(py::module_& torch) {
 void add_seeds(py::module_& torch) {
   torch.def(
       "manual_seed",
-      [torch](const py::object& seed) {
+      [torch](const py::object& seed) -> py::object {
         ops::manual_seed(seed_of(py::int_(seed)));  // int(seed): "12" and 1.7 are seeds
         return torch.attr("default_generator");
       },

@@ -6,6 +6,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/fitted.h"
 
 namespace todevice::python {
 
@@ -204,11 +205,7 @@ py::tuple cut(const Tensor& x, const py::sequence& sizes, std::int64_t dim) {
                 " (input tensor's size at dimension " + std::to_string(dim) +
                 "), but got split_sizes=" + to_string(lengths));
   }
-  start = 0;
-  py::tuple pieces(sizes.size());
-  for (int i = 0; i < lengths.count(); start += lengths[i++])
-    pieces[static_cast<std::size_t>(i)] = ops::slice(x, dim, start, start + lengths[i], 1);
-  return pieces;
+  return py::tuple(py::cast(ops::split_with_sizes(x, {lengths.begin(), lengths.end()}, dim)));
 }
 
 void add_shapes(py::module_& torch) {
@@ -265,6 +262,10 @@ void add_shapes(py::module_& torch) {
       },
       py::arg("split_size"), py::arg("dim") = 0);
   both(torch, "split", &cut, py::arg("split_size"), py::arg("dim") = 0);
+  both(
+      torch, "unbind",
+      [](const Tensor& x, std::int64_t dim) { return py::tuple(py::cast(ops::unbind(x, dim))); },
+      py::arg("dim") = 0);
   both(torch, "index_select", &ops::index_select, py::arg("dim"), py::arg("index"));
   both(torch, "masked_select", &ops::masked_select, py::arg("mask"));
   both(
@@ -285,13 +286,13 @@ void add_products(py::module_& torch) {
   both(
       torch, "softmax",
       [](const Tensor& x, std::int64_t dim, const py::object& to) {
-        return ops::softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+        return ops::softmax(fitted(x, {.dtype = as_dtype(to)}), dim);
       },
       py::arg("dim"), dtype);
   both(
       torch, "log_softmax",
       [](const Tensor& x, std::int64_t dim, const py::object& to) {
-        return ops::log_softmax(to.is_none() ? x : x.to({.dtype = as_dtype(to)}), dim);
+        return ops::log_softmax(fitted(x, {.dtype = as_dtype(to)}), dim);
       },
       py::arg("dim"), dtype);
 }

@@ -208,12 +208,16 @@ void add_values() {
   def(
       "fill_",
       [](const Tensor& self, const py::object& value) {
-        ops::fill_(self, need_scalar("fill_", value));
+        if (is_tensor(value.ptr()) && unwrap(value.ptr()).dim() == 0 && unwrap(value.ptr()).requires_grad()) {
+          ops::copy_into(self, unwrap(value.ptr()));  // its gradient counts
+        } else {
+          ops::fill_(self, need_scalar("fill_", value));
+        }
         return self;
       },
       py::arg("value"));
   def("zero_", [](const Tensor& self) {
-    ops::fill_(self, 0);
+    ops::fill_(self, 0, "ZeroBackward0");
     return self;
   });
   def("__format__", [](const Tensor& self, const std::string& how) -> py::object {

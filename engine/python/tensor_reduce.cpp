@@ -8,6 +8,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/fitted.h"
 
 // Methods and functions that make fewer numbers of many, or put them in order.
 
@@ -50,6 +51,20 @@ void add_over_dims(py::module_& torch, const char* name, F f) {
       dim_arg(), keepdim_arg());
 }
 
+/// all and any: over no dimensions at all they are the truth of each element, unlike the sums.
+template <class F>
+void add_truth(py::module_& torch, const char* name, F f) {
+  both(
+      torch, name,
+      [f](const Tensor& x, const py::object& dim, bool keepdim) {
+        const std::vector<std::int64_t> axes = as_axes(dim);
+        if (dim.is_none() || !axes.empty()) return f(x, axes, keepdim);
+        const Tensor truth = ops::binary(BinaryOp::ne, x, 0);
+        return x.dtype() == DType::uint8 ? truth.to({.dtype = DType::uint8}) : truth;
+      },
+      dim_arg(), keepdim_arg());
+}
+
 /// std and var: (unbiased), (dim, unbiased, keepdim) or (dim, correction=, keepdim=).
 template <class F>
 void add_spread(py::module_& torch, const char* name, F f) {
@@ -87,7 +102,7 @@ void add_sums(py::module_& torch) {
   both(
       torch, "mean",
       [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
-        return ops::mean(x.to({.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
+        return ops::mean(fitted(x, {.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
   both(
@@ -96,21 +111,21 @@ void add_sums(py::module_& torch) {
         return ops::prod(x, optional_dim(dim), keepdim, as_dtype(dtype));
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
-  add_over_dims(torch, "all", ops::all);
-  add_over_dims(torch, "any", ops::any);
+  add_truth(torch, "all", ops::all);
+  add_truth(torch, "any", ops::any);
   add_over_dims(torch, "logsumexp", ops::logsumexp);
   add_spread(torch, "std", ops::std);
   add_spread(torch, "var", ops::var);
   both(
       torch, "norm",
       [](const Tensor& x, const py::object& p, const py::object& dim, bool keepdim, const py::object& dtype) {
-        return ops::norm(x.to({.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
+        return ops::norm(fitted(x, {.dtype = as_dtype(dtype)}), norm_power(p), as_axes(dim), keepdim);
       },
       py::arg("p") = "fro", dim_arg(), keepdim_arg(), py::arg("dtype") = py::none());
   both(
       torch, "cumsum",
       [](const Tensor& x, std::int64_t dim, const py::object& dtype) {
-        return ops::cumsum(x.to({.dtype = as_dtype(dtype)}), dim);
+        return ops::cumsum(fitted(x, {.dtype = as_dtype(dtype)}), dim);
       },
       py::arg("dim"), py::kw_only(), py::arg("dtype") = py::none());
 }

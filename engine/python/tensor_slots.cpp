@@ -32,6 +32,20 @@ PyObject* in_place(PyObject* a, PyObject* b) {
   });
 }
 
+PyObject* power_in_place(PyObject* a, PyObject* b, PyObject*) {
+  return in_place<BinaryOp::pow>(a, b);
+}
+
+/// What the subset lacks, with what does the same.
+template <bool left>
+PyObject* no_shift(PyObject* a, PyObject* b) {
+  return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
+    if (!as_arg(a) || !as_arg(b)) return Py_NewRef(Py_NotImplemented);
+    throw NotImplementedError(left ? "ToDevice's tensors have no <<; x * 2**n gives what x << n does"
+                                   : "ToDevice's tensors have no >>; x // 2**n gives what x >> n does");
+  });
+}
+
 template <UnaryOp op>
 PyObject* unary(PyObject* a) {
   return guarded<PyObject*>(nullptr, [&] { return wrap(ops::unary(op, unwrap(a))); });
@@ -130,7 +144,7 @@ PyObject* iterate(PyObject* self) {
     const Tensor tensor = unwrap(self);
     if (tensor.dim() == 0) throw TypeError("iteration over a 0-d tensor");
     py::list rows;
-    for (std::int64_t i = 0; i < tensor.shape()[0]; ++i) rows.append(py::cast(ops::select(tensor, 0, i)));
+    for (const Tensor& row : ops::unbind(tensor)) rows.append(py::cast(row));
     return PyObject_GetIter(rows.ptr());
   });
 }
@@ -198,6 +212,14 @@ void add_to(std::vector<PyType_Slot>& all) {
                          slot(Py_nb_inplace_subtract, in_place<BinaryOp::sub>),
                          slot(Py_nb_inplace_multiply, in_place<BinaryOp::mul>),
                          slot(Py_nb_inplace_true_divide, in_place<BinaryOp::div>),
+                         slot(Py_nb_inplace_floor_divide, in_place<BinaryOp::floor_div>),
+                         slot(Py_nb_inplace_remainder, in_place<BinaryOp::remainder>),
+                         slot(Py_nb_inplace_power, power_in_place),
+                         slot(Py_nb_inplace_and, in_place<BinaryOp::bitwise_and>),
+                         slot(Py_nb_inplace_or, in_place<BinaryOp::bitwise_or>),
+                         slot(Py_nb_inplace_xor, in_place<BinaryOp::bitwise_xor>),
+                         slot(Py_nb_lshift, no_shift<true>),
+                         slot(Py_nb_rshift, no_shift<false>),
                          slot(Py_nb_negative, unary<UnaryOp::neg>),
                          slot(Py_nb_positive, positive),
                          slot(Py_nb_absolute, unary<UnaryOp::abs>),

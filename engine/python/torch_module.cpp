@@ -7,6 +7,7 @@
 #include "python/errors.h"
 #include "python/prelude.h"
 #include "python/tensor_object.h"
+#include "python/wrong_arguments.h"
 
 namespace py = pybind11;
 
@@ -26,9 +27,32 @@ py::module_ new_module(const char* name, py::handle parent, const char* short_na
 
 PyObject* optimizer_type = nullptr;
 
+newfunc new_instance = nullptr;
+
+/// The base of all bound classes has no instances; the copy protocol's old ways (pickle below protocol 2) ask
+/// for one.
+PyObject* refuse_bare(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  if (reinterpret_cast<PyObject*>(type) != py::detail::get_internals().instance_base)
+    return new_instance(type, args, kwargs);
+  PyErr_SetString(
+      PyExc_TypeError,
+      "ToDevice's own objects are not pickled by protocols 0 and 1; a tensor or a state_dict() is "
+      "written by torch.save");
+  return nullptr;
+}
+
+/// Before the first class is bound: each takes over what its base has.
+void refuse_bare_instances() {
+  auto* base = reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base);
+  if (base->tp_new == refuse_bare) return;
+  new_instance = base->tp_new;
+  base->tp_new = refuse_bare;
+}
+
 }  // namespace
 
 void register_torch() {
+  refuse_bare_instances();
   py::module_ torch = new_module("torch", {}, "");
   torch.attr("__version__") = "2.11.0+todevice";
   py::module_ nn = new_module("torch.nn", torch, "nn");
@@ -56,6 +80,11 @@ void register_torch() {
   py::dict scope;
   scope["__builtins__"] = py::module_::import("builtins");
   scope["__name__"] = "torch._prelude";
+  // What the prelude binds over keeps these functions too: they are reworded before it takes them.
+  py::list bound;
+  for (const py::module_& module : {torch, nn, functional, optim, cuda}) bound.append(module);
+  const py::cpp_function sentence([scope](const py::args& args) { return scope["_wrong_arguments"](*args); });
+  reword_wrong_arguments(bound, sentence);
   for (const PreludePart& part : prelude()) {
     const auto code =
         py::reinterpret_steal<py::object>(Py_CompileString(part.text, part.file, Py_file_input));

@@ -28,7 +28,7 @@ What the learner reads. Say what the next lines do, and let the learner predict 
 ```predict
 question: After `y = x.to("cuda")`, where is `x`?
 - cpu
-  > Right: `y` is a copy, and `x` stayed where it was.
+  > `y` is a copy, and `x` stayed where it was.
 - cuda:0
   > `.to()` of a tensor makes another tensor. Look at the address of `x`: it is the same as before.
 answer: str(x.device)
@@ -83,7 +83,7 @@ covers: torch.device、Tensor.to
 ```predict
 question: 执行 `y = x.to("cuda")` 之后，`x` 在哪里？
 - cpu
-  > 对：`y` 是副本，`x` 留在原处。
+  > `y` 是副本，`x` 留在原处。
 - cuda:0
   > 张量的 `.to()` 会另造一个张量。看看 `x` 的地址：和之前一样。
 answer: str(x.device)
@@ -140,7 +140,7 @@ QString writeNewLesson(const QString& folder) {
     const char* const text = language == QLatin1String("en") ? kEnglish : kChinese;
     QFile file(dir.filePath(language + QStringLiteral(".md")));
     const QByteArray bytes = QString::fromUtf8(text).arg(name.captured(1)).toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
       return Problems::tr("\"%1\" cannot be written").arg(file.fileName());
   }
   return {};

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QRegularExpression>
+#include <QSet>
 
+#include "checker/python_text.h"
 #include "loader/reader.h"
 
 namespace todevice::reader {
 
 bool isConstant(const QString& expression) {
-  static const QRegularExpression pattern(
-      QStringLiteral(R"(^([+-]?[0-9.]+|True|False|None|"[^"\\]*"|'[^'\\]*')$)"));
-  return pattern.match(expression).hasMatch();
+  // Python's own words and functions: with these alone, nothing that ran is looked at.
+  static const QSet<QString> ofPython = [] {
+    const QString words = QStringLiteral(
+        "True False None and or not if else in is abs all any bool bytes chr dict divmod float format "
+        "frozenset hex "
+        "int len list max min oct ord pow range repr reversed round set sorted str sum tuple");
+    const QStringList list = words.split(QLatin1Char(' '));
+    return QSet<QString>(list.begin(), list.end());
+  }();
+  static const QRegularExpression prefix(QStringLiteral(R"(\b[fFrRbBuU]{1,2}(?=["']))")),
+      number(QStringLiteral(R"((?<![\w.])(?:0[xXbBoO][0-9a-fA-F_]+|[0-9][0-9_.]*(?:[eE][+-]?[0-9]+)?j?))")),
+      name(QStringLiteral(R"([^\W\d]\w*)"), QRegularExpression::UseUnicodePropertiesOption);
+  if (expression.trimmed().isEmpty()) return false;
+  QString code = withoutWords(expression);
+  code.remove(prefix).remove(number);
+  for (auto found = name.globalMatch(code); found.hasNext();)
+    if (!ofPython.contains(found.next().captured())) return false;
+  return true;
 }
 
 namespace {

@@ -15,6 +15,10 @@
         <source>%n more left out</source>
         <translation><numerusform>%n more left out</numerusform><numerusform>%n more left out</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n more copies left out</source>
+        <translation><numerusform>one more copy left out</numerusform><numerusform>%n more copies left out</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>todevice::AliasView</name>
@@ -28,6 +32,10 @@
     <message numerus="yes">
         <source>%n tensor(s)</source>
         <translation><numerusform>%n tensor</numerusform><numerusform>%n tensors</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more not listed</source>
+        <translation><numerusform>%n more not listed</numerusform><numerusform>%n more not listed</numerusform></translation>
     </message>
 </context>
 <context>

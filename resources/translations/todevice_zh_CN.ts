@@ -478,6 +478,10 @@
         <source>bytes</source>
         <translation>字节</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more of this line</source>
+        <translation><numerusform>这一行还有 %n 个</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>todevice::AboutBox</name>
@@ -540,6 +544,10 @@
         <source>What changed</source>
         <translation>变化</translation>
     </message>
+    <message>
+        <source>Made by line</source>
+        <translation>由哪一行产生</translation>
+    </message>
 </context>
 <context>
     <name>todevice::AddressMapView</name>
@@ -579,6 +587,10 @@
         <source>Address map: %1</source>
         <translation>地址图：%1</translation>
     </message>
+    <message>
+        <source>made by line %1</source>
+        <translation>由第 %1 行产生</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CodePanel</name>
@@ -597,6 +609,26 @@
     <message>
         <source>line %1 goes on</source>
         <translation>第 %1 行继续执行</translation>
+    </message>
+    <message>
+        <source>The lesson's own code is here again. Yours is kept.</source>
+        <translation>课程原来的代码又放回来了。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>This is a solution. Your code is kept.</source>
+        <translation>这是一种解法。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>The lesson has other code now than when you wrote yours. Yours is kept.</source>
+        <translation>课程的代码和你写的时候不一样了。你写的代码还留着。</translation>
+    </message>
+    <message>
+        <source>Bring back my code</source>
+        <translation>恢复我的代码</translation>
+    </message>
+    <message>
+        <source>changed since it ran</source>
+        <translation>运行之后改过</translation>
     </message>
 </context>
 <context>
@@ -706,12 +738,12 @@
         <translation>模拟 N 个 GPU，或模拟文件描述的机器（现成的有 laptop、workstation、server 和 mig），而不用本机的 GPU。</translation>
     </message>
     <message>
-        <source>Open this lesson: its id, or a lesson's file or folder.</source>
-        <translation>打开这一课：课程的 id，或课程的文件、文件夹。</translation>
+        <source>Open this lesson: its id or number, or a lesson's file or folder, or a Python file.</source>
+        <translation>打开这一课：课程的 id 或编号，或课程的文件、文件夹，或一个 Python 文件。</translation>
     </message>
     <message>
-        <source>Play a lesson (its id, a file or a folder), or all of them, without a display, and write a report.</source>
-        <translation>不用显示器演示一课（id、文件或文件夹）或全部课程，并写出报告。</translation>
+        <source>Play a lesson (its id or number, a file or a folder), or all of them, without a display, and write a report.</source>
+        <translation>不用显示器演示一课（id、编号、文件或文件夹）或全部课程，并写出报告。</translation>
     </message>
     <message>
         <source>There is no lesson "%1", and no file or folder with one. Lessons: %2</source>
@@ -1268,6 +1300,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Duration</source>
         <translation>用时</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more copies left out</source>
+        <translation><numerusform>另有 %n 次拷贝未列出</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>todevice::HoodPanel</name>
@@ -1387,6 +1423,22 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>See the answer</source>
+        <translation>看答案</translation>
+    </message>
+    <message>
+        <source>Runs the code of this step: it answers the question</source>
+        <translation>运行这一步的代码，由它回答问题</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -1758,10 +1810,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>程序中断了：%1。新的程序接替它，并把课程重新执行到这里。</translation>
     </message>
     <message>
-        <source>Your answers could not be kept: %1</source>
-        <translation>你的回答没能保存：%1</translation>
-    </message>
-    <message>
         <source>Open lesson</source>
         <translation>打开课程</translation>
     </message>
@@ -1916,6 +1964,102 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>Take all breakpoints away</source>
         <translation>清除所有断点</translation>
+    </message>
+    <message>
+        <source> (by the code)</source>
+        <translation>（由代码设置）</translation>
+    </message>
+    <message>
+        <source> (by the code, too late)</source>
+        <translation>（由代码设置，太晚了）</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>My code that was set aside</source>
+        <translation>我的代码（先前换下的）</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be kept: %1</source>
+        <translation>你的回答和代码没能保存：%1</translation>
+    </message>
+    <message>
+        <source>Your answers and your code could not be written, and are lost when the window closes.</source>
+        <translation>你的回答和代码没能写入文件，关闭窗口就会丢失。</translation>
+    </message>
+    <message>
+        <source>Close all the same</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Do not close</source>
+        <translation>不关闭</translation>
+    </message>
+    <message>
+        <source>Before the change: %1</source>
+        <translation>改动之前：%1</translation>
+    </message>
+    <message>
+        <source>of the code before the change</source>
+        <translation>改动之前的运行结果</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>文件大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>it is no UTF-8 text</source>
+        <translation>文件不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened: %2</source>
+        <translation>打不开 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>This is your own file. Step through it, or run it: every line shows where its tensors live.
+
+Changes stay in ToDevice until you save them (*Save the code as...*).</source>
+        <translation>这是你自己的文件。可以单步执行，也可以运行：每一行都会显示张量在哪里。
+
+改动先留在 ToDevice 里，用*代码另存为...*写入文件。</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation>打开 Python 文件</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Save the code</source>
+        <translation>保存代码</translation>
+    </message>
+    <message>
+        <source>The code is saved in %1.</source>
+        <translation>代码已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Open a Python file...</source>
+        <translation>打开 Python 文件...</translation>
+    </message>
+    <message>
+        <source>Open a Python file of your own</source>
+        <translation>打开自己的 Python 文件</translation>
+    </message>
+    <message>
+        <source>Save the code as...</source>
+        <translation>代码另存为...</translation>
+    </message>
+    <message>
+        <source>Save the code that is shown as a Python file</source>
+        <translation>把显示的代码保存为 Python 文件</translation>
     </message>
     <message>
         <source>not reached</source>
@@ -2115,6 +2259,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1, %2 numbers</source>
         <translation>%1，%2 个数</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more not listed</source>
+        <translation><numerusform>另有 %n 个未列出</numerusform></translation>
+    </message>
+    <message>
+        <source>and more inside</source>
+        <translation>里面还有更多</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MessageBar</name>
@@ -2236,6 +2388,18 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
+    <message>
+        <source>a parameter</source>
+        <translation>一个参数</translation>
+    </message>
+    <message>
+        <source>%1 was made on %2, and nothing kept it</source>
+        <translation>%1 在 %2 上建好，但没有东西留住它</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>没有留住</translation>
+    </message>
 </context>
 <context>
     <name>todevice::PredictionCard</name>
@@ -2322,6 +2486,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 of %2 hands were right.</source>
         <translation>%2 人举手，%1 人选对。</translation>
+    </message>
+    <message>
+        <source>The code was stopped before it came to the answer. Run it again.</source>
+        <translation>代码在得出答案之前就被停止了。请再运行一次。</translation>
+    </message>
+    <message>
+        <source>The code did not get that far: it ended with %1. Look at what went wrong, then run it again.</source>
+        <translation>代码没有走到这一步：它以 %1 结束了。先看看哪里出了错，再运行一次。</translation>
     </message>
 </context>
 <context>
@@ -2417,6 +2589,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>variable read</source>
         <translation>读取变量</translation>
+    </message>
+    <message>
+        <source>Stopped. The Stop button ends code with a KeyboardInterrupt.</source>
+        <translation>已停止。“停止”按钮用 KeyboardInterrupt 结束代码。</translation>
     </message>
 </context>
 <context>
@@ -2761,6 +2937,24 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>Puts it where the code of this step stands; run it then</source>
         <translation>把它放到这一步代码的位置，然后请运行</translation>
     </message>
+    <message>
+        <source>That was the code as it came: nothing is changed in it yet.</source>
+        <translation>刚才运行的是原来的代码，还没有改动。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::LearnerBook</name>
+    <message>
+        <source>%1 was written by a newer ToDevice</source>
+        <translation>%1 由更新版本的 ToDevice 写成</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::LessonFiles</name>
+    <message>
+        <source>its code has changed and was not allowed to run: the lesson stays as it was</source>
+        <translation>文件里的代码变了，但没有被允许运行：课程保持原样</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CodeQuestion</name>
@@ -2777,8 +2971,12 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>课程的代码</translation>
     </message>
     <message>
-        <source>Open and run it</source>
+        <source>Open it and let it run</source>
         <translation>打开并允许运行</translation>
+    </message>
+    <message>
+        <source>I am writing this lesson: do not ask again while it is open</source>
+        <translation>这一课是我在写：打开期间不再询问</translation>
     </message>
     <message>
         <source>Do not open</source>
@@ -3088,6 +3286,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>… not yet</source>
         <translation>… 尚未运行到</translation>
     </message>
+    <message>
+        <source>not run</source>
+        <translation>没有运行</translation>
+    </message>
+    <message>
+        <source>line %1, run %2</source>
+        <translation>第 %1 行，第 %2 次运行</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -3136,16 +3342,28 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>按“单步”：两边各运行一行。</translation>
     </message>
     <message>
-        <source>line %1 of both, %2 of %3 lines differ</source>
-        <translation>两边都到第 %1 行，%3 行中有 %2 行不同</translation>
-    </message>
-    <message>
         <source>Begin anew</source>
         <translation>重新开始</translation>
     </message>
     <message>
         <source>Two new programs with these settings</source>
         <translation>用这两种设置重新启动两个程序</translation>
+    </message>
+    <message>
+        <source>Not applied yet: press Begin anew, or Return.</source>
+        <translation>还没有生效：请按“重新开始”或回车键。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows differ</source>
+        <translation>%2 行里有 %1 行不同</translation>
+    </message>
+    <message>
+        <source>after line %1; %2</source>
+        <translation>第 %1 行之后；%2</translation>
+    </message>
+    <message>
+        <source>before the first line; %1</source>
+        <translation>第一行之前；%1</translation>
     </message>
 </context>
 <context>
@@ -3546,6 +3764,59 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 was made here, on %2</source>
         <translation>%1 在这里创建，位于 %2</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <comment>devices, none of which is here</comment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the list at line %2</source>
+        <translation>从第 %2 行的列表里去掉 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>devices that are asked for</comment>
+        <translation>%1 和 %2</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::WorkerWords</name>
+    <message>
+        <source>No GPU: the settings ask for none.</source>
+        <translation>没有 GPU：设置里选了不用 GPU。</translation>
+    </message>
+    <message>
+        <source>This machine has no NVIDIA driver (libcuda.so.1 cannot be loaded). Real GPUs need it.</source>
+        <translation>这台机器没有 NVIDIA 驱动（无法加载 libcuda.so.1）。使用真实 GPU 需要它。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but this ToDevice was built without its CUDA part: install the CUDA toolkit and build it again.</source>
+        <translation>有 NVIDIA 驱动，但这个 ToDevice 没有编译 CUDA 部分：请安装 CUDA 工具包后重新编译。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but %1 is missing: install the CUDA toolkit&apos;s libraries.</source>
+        <translation>有 NVIDIA 驱动，但缺少 %1：请安装 CUDA 工具包里的库。</translation>
+    </message>
+    <message>
+        <source>There is an NVIDIA driver, but ToDevice&apos;s CUDA part cannot be loaded: %1</source>
+        <translation>有 NVIDIA 驱动，但 ToDevice 的 CUDA 部分无法加载：%1</translation>
+    </message>
+    <message>
+        <source>ToDevice&apos;s CUDA part is of another version than the program: install both anew.</source>
+        <translation>ToDevice 的 CUDA 部分与程序的版本不同：请把两者重新安装。</translation>
+    </message>
+    <message>
+        <source>No real GPU can be used: %1</source>
+        <translation>无法使用真实 GPU：%1</translation>
+    </message>
+    <message>
+        <source>The GPU stopped this program (%1). No GPU works in it until it is started again.</source>
+        <translation>GPU 让这个程序停止了（%1）。重新启动之前，程序里的 GPU 都不能再用。</translation>
+    </message>
+    <message>
+        <source>What happens below Python cannot be listed here: %1</source>
+        <translation>这里列不出 Python 之下发生的事：%1</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include <QMap>
 #include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
 
 #include "loader/lesson.h"
 
@@ -47,6 +48,43 @@ QList<QStringList> tableUnder(const QString& guide, const QString& heading) {
   return rows.mid(1);  // without the head
 }
 
+QString fileOf(const Lesson& lesson) {
+  QFile file(lesson.path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// "Asked" needs a prediction, "change" an exercise.
+bool hasWhatIsClaimed(const Lesson& lesson, const QString& where) {
+  const QString number =
+      QString::number(lesson.path.section(QLatin1Char('/'), -2, -2).section(QLatin1Char('-'), 0, 0).toInt());
+  const auto claims =
+      QRegularExpression(QStringLiteral("(?:^|, )%1 ([a-z ]+)").arg(number)).match(where).captured(1);
+  const auto any = [&lesson](auto has) { return std::any_of(lesson.steps.begin(), lesson.steps.end(), has); };
+  if (claims.isEmpty()) return false;
+  if (claims.contains(QLatin1String("asked")) &&
+      !any([](const LessonStep& s) { return s.prediction.has_value(); }))
+    return false;
+  return !claims.contains(QLatin1String("change")) ||
+         any([](const LessonStep& s) { return s.change.has_value(); });
+}
+
+/// What the case quotes as code stands in one of the lessons that are said to meet it.
+bool speaksOf(const LessonList& lessons, const QStringList& row) {
+  static const QRegularExpression quoted(QStringLiteral("`([^`]+)`")),
+      name(QStringLiteral("[A-Za-z_][A-Za-z_.]{2,}")),
+      number(QStringLiteral("(\\d+) (?:asked|told|shown|change)"));
+  QStringList names;
+  for (auto code = quoted.globalMatch(row[1]); code.hasNext();)
+    for (auto one = name.globalMatch(code.next().captured(1)); one.hasNext();) names << one.next().captured();
+  if (names.isEmpty()) return true;
+  for (auto where = number.globalMatch(row[2]); where.hasNext();) {
+    const QString text = fileOf(lessons.lessons[size_t(where.next().captured(1).toInt() - 1)]);
+    if (std::any_of(names.begin(), names.end(), [&](const QString& one) { return text.contains(one); }))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 class TestCases : public QObject {
@@ -66,7 +104,10 @@ class TestCases : public QObject {
       while (where.hasNext()) {
         const int number = where.next().captured(1).toInt();
         QVERIFY2(number >= 1 && number <= int(lessons.lessons.size()), qPrintable(row[0]));
+        QVERIFY2(hasWhatIsClaimed(lessons.lessons[size_t(number - 1)], row[2]), qPrintable(row[0] + row[2]));
       }
+      QVERIFY2(speaksOf(lessons, row),
+               qPrintable(row[0] + QStringLiteral(": no lesson of it has ") + row[1]));
       for (const QString& one : casesIn(row[0])) ++met[one];
     }
     for (const QString& one : kCases)

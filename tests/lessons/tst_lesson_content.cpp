@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -41,7 +42,7 @@ struct Outcome {
   QList<QJsonObject> marked;
 };
 
-Outcome runScript(const QString& script, int simulate) {
+Outcome runScript(const QString& script, int simulate, const QStringList& more = {}) {
   QTemporaryDir dir;
   QFile file(dir.filePath("lesson.py"));
   if (!file.open(QIODevice::WriteOnly)) return {};
@@ -49,7 +50,7 @@ Outcome runScript(const QString& script, int simulate) {
   file.close();
   QProcess worker;
   worker.start(qEnvironmentVariable("TODEVICE_WORKER"),
-               {"--simulate", QString::number(simulate), file.fileName()});
+               QStringList{"--simulate", QString::number(simulate)} + more + QStringList{file.fileName()});
   Outcome outcome;
   if (!worker.waitForFinished(kPatience) || worker.exitStatus() != QProcess::NormalExit) {
     outcome.complaint = worker.errorString() + '\n' + QString::fromUtf8(worker.readAllStandardError());
@@ -69,12 +70,28 @@ Outcome runScript(const QString& script, int simulate) {
 class TestLessonContent : public QObject {
   Q_OBJECT
  private slots:
+  /// The window says whether the learner was right; who predicted nothing was neither.
+  void feedbackDoesNotJudge() {
+    static const QRegularExpression judges(
+        QStringLiteral("^\\s*(Right|Yes|Correct|\u5bf9|\u6b63\u786e)([.:,\u3002\uff1a\uff0c]|$)"));
+    for (const char* language : {"en", "zh_CN"}) {
+      for (const Lesson& lesson : loadLessons(language, lessonFolder()).lessons) {
+        for (const LessonStep& step : lesson.steps) {
+          if (!step.prediction) continue;
+          for (const QString& words : step.prediction->feedback)
+            QVERIFY2(!judges.match(words).hasMatch(), qPrintable(lesson.path + ": " + words));
+        }
+      }
+    }
+  }
+
   void passTheCheck_data();
   void passTheCheck();
   void eachIsFiveToTenMinutesAndAsks();
   void tensorMovesToANewPlace();
   void moduleMovesInPlace();
   void trainingLearns();
+  void cardsKeepTheirNumbersUnderAnySetting();
   void wordsAreLeftOut_data();
   void wordsAreLeftOut();
 
@@ -146,6 +163,21 @@ void TestLessonContent::moduleMovesInPlace() {
       factsOf("module-to", "{'same': id(net) == net_id and same_parameters, 'moved': not same_addresses}");
   QVERIFY(facts["same"].toBool());
   QVERIFY(facts["moved"].toBool());
+}
+
+/// Lesson 7 speaks of physical GPUs, whatever is ticked in the window that it is read in.
+void TestLessonContent::cardsKeepTheirNumbersUnderAnySetting() {
+  const LessonList list = loadLessons("en", lessonFolder());
+  const Lesson* lesson = find(list, "logical-physical");
+  QVERIFY(lesson);
+  const QString script = scriptOf(*lesson);
+  const Outcome plain = runScript(script, 4);
+  QCOMPARE(plain.exitCode, 0);
+  QVERIFY2(plain.printed.contains("cuda:0 = GPU 2"), qPrintable(plain.printed));
+  for (const char* visible : {"3,2,1,0", "0,2", "", "xyz"}) {
+    const Outcome other = runScript(script, 4, {QString("--visible-devices=%1").arg(visible)});
+    QCOMPARE(other.printed, plain.printed);
+  }
 }
 
 void TestLessonContent::trainingLearns() {

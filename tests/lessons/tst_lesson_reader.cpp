@@ -249,6 +249,10 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("no answer") << asking("question: q\n") << "9: a prediction without answer";
   QTest::newRow("empty answer") << asking("question: q\nanswer:\n") << "9: a prediction without answer";
   QTest::newRow("constant answer") << asking("question: q\nanswer: 1\n") << "11: the answer is computed";
+  for (const char* constant :
+       {"('cpu')", "str(\"cpu\")", "0 + 0", "f'cpu'", "1e3", "0x10", "[1, 2][0]", "1 if True else 0"})
+    QTest::addRow("constant %s", constant)
+        << asking(QByteArray("question: q\nanswer: ") + constant + "\n") << "11: the answer is computed";
   QTest::newRow("constant text") << asking("question: q\nanswer: 'cpu'\n") << "11: the answer is computed";
   QTest::newRow("one choice") << asking("question: q\n- a\nanswer: x\n") << "11: one choice is none";
   QTest::newRow("choice twice") << asking("question: q\n- a\n- a\nanswer: x\n")

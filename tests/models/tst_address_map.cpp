@@ -29,6 +29,28 @@ class AddressMapTest : public QObject {
     QCOMPARE(map.index(1, AddressMap::WhatChanged).data().toString(), QString("new"));
   }
 
+  /// What a list, an optimizer or a gradient holds has a name, and each block the line that took it.
+  void whatIsHeldHasANameAndALine() {
+    Timeline timeline;
+    AddressMap map(&timeline);
+    auto weight = records::tensor(0x100, "cuda:0", 0x5000, 1);
+    weight.parts = {{".grad", 0x101, false}};
+    auto record = records::bind(7, "w", weight);
+    auto list = records::value(0x200, "[...]");
+    list.parts = {{"[0]", 0x100, false}, {"[1]", 0x102, false}};
+    record.bound.push_back({"xs", 0x200, ""});
+    record.objects.push_back(records::tensor(0x101, "cuda:0", 0x6000, 2));
+    record.objects.push_back(records::tensor(0x102, "cuda:0", 0x7000, 3));
+    record.objects.push_back(list);
+    timeline.append(record);
+    const auto& blocks = map.ranges().at(0).blocks;
+    QCOMPARE(blocks.at(0).names, QStringList({"w", "xs[0]"}));
+    QCOMPARE(blocks.at(0).line, 7);
+    QCOMPARE(blocks.at(1).names, QStringList({"w.grad", "xs[0].grad"}));
+    QCOMPARE(blocks.at(2).names, QStringList({"xs[1]"}));
+    QCOMPARE(map.index(0, AddressMap::Line).data().toString(), QString("7"));
+  }
+
   void freedBlocksAreShownOnceMore() {
     Timeline timeline;
     AddressMap map(&timeline);

@@ -84,6 +84,18 @@ class CallsTest : public QObject {
              QString("copy to the GPU (copy), cuda:0, stream 0, 36 B, 1.5 µs, begins at 5.0 µs"));
   }
 
+  /// The sum of bytes is right although not each copy has a row.
+  void copiesLeftOut() {
+    Timeline timeline;
+    CallModel model(&timeline);
+    auto record = records::moveToGpu();
+    record.copies_left_out = 144;
+    record.copies_left_out_bytes = 964;
+    timeline.append(record);
+    QVERIFY2(model.totals().contains("144 more copies left out"), qPrintable(model.totals()));
+    QVERIFY2(model.totals().contains("1000 B copied"), qPrintable(model.totals()));
+  }
+
   void filterAndSort() {
     Timeline timeline;
     CallModel model(&timeline);

@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+#include "aligned_lines.h"
 #include "session.h"
 #include "timeline.h"
 
@@ -34,6 +35,14 @@ bool bothEnd(const Comparison& comparison) {
     return !blocks.empty() && blocks.back().ended;
   };
   return QTest::qWaitFor([&] { return ended(Comparison::Left) && ended(Comparison::Right); }, 20000);
+}
+
+bool hasEnded(const Comparison& comparison) {
+  for (const auto side : {Comparison::Left, Comparison::Right}) {
+    const auto& blocks = comparison.session(side)->blocks();
+    if (blocks.empty() || !blocks.back().ended) return false;
+  }
+  return true;
 }
 
 QString text(const Comparison& comparison, int row, int column) {
@@ -86,12 +95,91 @@ class ComparisonTest : public QObject {
     QCOMPARE(comparison.rowCount(), 3);
     QVERIFY(text(comparison, 1, Comparison::LeftDid).contains("RuntimeError: No CUDA GPUs are available"));
     QVERIFY(comparison.differs(1) && comparison.differs(2));
-    QCOMPARE(text(comparison, 2, Comparison::LeftDid), QString());
+    QCOMPARE(text(comparison, 2, Comparison::LeftDid), QString("not run"));
+    QVERIFY(comparison.index(2, Comparison::LeftDid).data(Comparison::NotRunRole).toBool());
     QCOMPARE(comparison.headerData(Comparison::LeftDid, Qt::Horizontal, Qt::DisplayRole).toString(),
              QString("empty"));
     QCOMPARE(comparison.headerData(Comparison::RightDid, Qt::Horizontal, Qt::DisplayRole).toString(),
              QString("unset"));
     QCOMPARE(comparison.mappingWords(Comparison::Left), QString("no GPU is visible"));
+  }
+
+  /// A loop that runs twice on the left and never on the right: what comes after it is one row again.
+  void aLoopThatOneSideDoesNotRun_data() {
+    QTest::addColumn<bool>("stepping");
+    QTest::newRow("line by line") << true;
+    QTest::newRow("in one go") << false;
+  }
+  void aLoopThatOneSideDoesNotRun() {
+    QFETCH(bool, stepping);
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    comparison.start(settings(), QStringLiteral("0,1"), QStringLiteral("xyz"),
+                     QStringLiteral("import torch\n\n\nfor i in range(torch.cuda.device_count()):\n"
+                                    "    print('card', i)\nprint('end')\nz = 1\n"));
+    QVERIFY(bothWait(comparison));
+    if (stepping) {
+      const auto canGoOn = [&] { return comparison.canStep() || hasEnded(comparison); };
+      while (QTest::qWaitFor(canGoOn, 20000) && !hasEnded(comparison)) comparison.step();
+    } else {
+      comparison.runOn();
+    }
+    QVERIFY(bothEnd(comparison));
+    const QStringList lines{"1", "4", "5", "4 (2)", "5 (2)", "4 (3)", "6", "7"};
+    QTRY_COMPARE(comparison.rowCount(), int(lines.size()));
+    for (int row = 0; row < lines.size(); ++row)
+      QCOMPARE(text(comparison, row, Comparison::Line), lines[row]);
+    QCOMPARE(text(comparison, 2, Comparison::LeftDid), QString("prints card 0"));
+    for (int row = 2; row <= 5; ++row) {
+      QCOMPARE(text(comparison, row, Comparison::RightDid), QString("not run"));
+      QVERIFY(comparison.differs(row));
+    }
+    QCOMPARE(text(comparison, 6, Comparison::LeftDid), QString("prints end"));
+    QCOMPARE(text(comparison, 6, Comparison::RightDid), QString("prints end"));
+    QVERIFY(!comparison.differs(6) && !comparison.differs(7));
+    QCOMPARE(comparison.lineOf(6), 6);
+  }
+
+  /// Each error stands beside its own line, and what comes after it is not run.
+  void anErrorOnOneSide() {
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    comparison.start(
+        settings(), QStringLiteral("0,1"), QStringLiteral("2"),
+        QStringLiteral("import torch\nfor i in range(2):\n    torch.ones(1, device=f'cuda:{i}')\n"
+                       "print('end')\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    const QStringList lines{"1", "2", "3", "2 (2)", "3 (2)", "2 (3)", "4"};
+    QTRY_COMPARE(comparison.rowCount(), int(lines.size()));
+    for (int row = 0; row < lines.size(); ++row)
+      QCOMPARE(text(comparison, row, Comparison::Line), lines[row]);
+    QVERIFY(text(comparison, 4, Comparison::RightDid).contains("invalid device ordinal"));
+    QCOMPARE(text(comparison, 5, Comparison::RightDid), QString("not run"));
+    QCOMPARE(text(comparison, 6, Comparison::RightDid), QString("not run"));
+    QCOMPARE(text(comparison, 6, Comparison::LeftDid), QString("prints end"));
+    QVERIFY(comparison.differs(4) && comparison.differs(5) && comparison.differs(6));
+  }
+
+  void linesInAnotherOrderStayInOrder() {
+    const auto runs = [](const QList<int>& lines) {
+      LineRuns all;
+      for (const int line : lines) all.append(line);
+      return all;
+    };
+    const auto rows = aligned(runs({1, 2, 3, 1, 4, 5}), runs({1, 4, 1, 2, 3, 5}));
+    int left = 0, right = 0;
+    for (const AlignedRow& row : rows) {
+      QVERIFY(row.left >= 0 || row.right >= 0);
+      if (row.left >= 0) QCOMPARE(row.left, left++);
+      if (row.right >= 0) QCOMPARE(row.right, right++);
+    }
+    QCOMPARE(left, 6);
+    QCOMPARE(right, 6);
+    QCOMPARE(rows.front(), (AlignedRow{0, 0}));
+    QCOMPARE(rows.back(), (AlignedRow{5, 5}));
+    QVERIFY(aligned({}, {}).empty());
   }
 };
 

@@ -180,6 +180,69 @@ class TestExplanation : public QObject {
     QCOMPARE(lineOf(run.code(), 2), mended);
   }
 
+  void aMissingGpuIsTheOneAskedFor_data() {
+    QTest::addColumn<QString>("code");  // after "import torch", two GPUs
+    QTest::addColumn<QString>("headline");
+    QTest::addColumn<QString>("changed");  // the row that the fix leaves; empty: no fix
+    const QString two = "There is no cuda:2 or cuda:3 here";
+    QTest::newRow("other numbers") << "rows = 9\nx = torch.ones(rows, 5, device=\"cuda:0\").to(\"cuda:3\")"
+                                   << "There is no cuda:3 here"
+                                   << "x = torch.ones(rows, 5, device=\"cuda:0\").to(\"cuda:1\")";
+    QTest::newRow("a list among other devices")
+        << "rows = 9\nfrom torch.nn.parallel import scatter\n"
+           "parts = [len(p) for p in scatter(torch.ones(rows, 5, device=\"cuda\"), [0, 1, 2, 3])]"
+        << two << "parts = [len(p) for p in scatter(torch.ones(rows, 5, device=\"cuda\"), [0, 1])]";
+    QTest::newRow("device_ids") << "import torch.nn as nn\n"
+                                   "net = nn.DataParallel(nn.Linear(5, 2).to(\"cuda:1\"), "
+                                   "device_ids=[1, 0, 2, 3])"
+                                << two
+                                << "net = nn.DataParallel(nn.Linear(5, 2).to(\"cuda:1\"), device_ids=[1, 0])";
+    QTest::newRow("a list with a name") << "import torch.nn as nn\nids = [0, 2]\n"
+                                           "net = nn.DataParallel(nn.Linear(5, 2).cuda(), device_ids=ids)"
+                                        << "There is no cuda:2 here"
+                                        << "ids = [0]";
+    QTest::newRow("a name") << "size = 7\nplace = 4  # the last\nx = torch.ones(size).cuda(place)"
+                            << "There is no cuda:4 here"
+                            << "place = 1  # the last";
+    QTest::newRow("a loop") << "for i in range(4):\n    torch.ones(9).to(f\"cuda:{i}\")"
+                            << "There is no cuda:2 here"
+                            << "";
+    QTest::newRow("given to a function")
+        << "def put(x, where):\n    return x.to(where)\ny = put(torch.ones(8), "
+           "\"cuda:5\")"
+        << "There is no cuda:5 here"
+        << "y = put(torch.ones(8), \"cuda:1\")";
+    QTest::newRow("twice in the row") << "x = torch.ones(1).to(\"cuda:2\"); x = torch.ones(1).to(\"cuda:2\")"
+                                      << "There is no cuda:2 here"
+                                      << "";
+    QTest::newRow("computed") << "rows = 9\nx = torch.ones(rows).to(\"cuda:%d\" % (rows - 1))"
+                              << "There is no such GPU here"
+                              << "";
+    QTest::newRow("in a comment") << "x = torch.ones(1).cuda(int(\"6\"))  # not .to(\"cuda:9\")"
+                                  << "There is no such GPU here"
+                                  << "";
+    QTest::newRow("Chinese before it") << "x = {\"\u5f20\u91cf\": torch.ones(2).to(\"cuda:2\")}"
+                                       << "There is no cuda:2 here"
+                                       << "x = {\"\u5f20\u91cf\": torch.ones(2).to(\"cuda:1\")}";
+  }
+  void aMissingGpuIsTheOneAskedFor() {
+    QFETCH(QString, code);
+    QFETCH(QString, headline);
+    QFETCH(QString, changed);
+    Explained run("import torch\n" + code);
+    QVERIFY(run.has());
+    QCOMPARE(run.now().kind, Explanation::Ordinal);
+    QCOMPARE(run.now().headline, headline);
+    QCOMPARE(run.now().fixes.empty(), changed.isEmpty());
+    if (headline.contains("cuda:2 or cuda:3"))
+      QVERIFY2(run.now().fixes[0].words.startsWith("Take cuda:2 and cuda:3 out of the list at line"),
+               qPrintable(run.now().fixes[0].words));
+    if (changed.isEmpty()) return;
+    const int line = run.now().fixes[0].edits[0].line;
+    QVERIFY(run.passesAfter());
+    QCOMPARE(lineOf(run.code(), line), changed);
+  }
+
   void everythingHidden() {
     Explained run("import torch\nx = torch.ones(3).to(\"cuda\")\n", 2, "7");
     QVERIFY(run.has());

@@ -97,7 +97,6 @@ class GpuMapTest : public QObject {
     QCOMPARE(tokens[1].why, QString("the list ends here: there is no GPU 9"));
     QCOMPARE(tokens[2].verdict, visibility::Verdict::after_end);
     model.editVariable("1,1");
-    QCOMPARE(model.driverError(), visibility::DriverError::invalid_device);
     QVERIFY(model.errorWords().contains("twice"));
     QVERIFY(model.logical().empty());
     model.editVariable("0");

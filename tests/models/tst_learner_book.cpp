@@ -3,10 +3,12 @@
 
 #include <QFile>
 #include <QJsonDocument>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 using todevice::LearnerBook;
+using todevice::Work;
 
 class LearnerBookTest : public QObject {
   Q_OBJECT
@@ -60,6 +62,53 @@ class LearnerBookTest : public QObject {
     QCOMPARE(all["lessons"].toObject()["a"].toObject()["reached"].toInt(), 5);
   }
 
+  void keepsWorkWithWhatWasSetAside() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("learner.json");
+    Work work;
+    work.step = 2;
+    work.code[1] = {"a = 1", "a = 7  # 我的"};
+    work.predicted[0] = "cuda:1";
+    {
+      LearnerBook book(path);
+      QSignalSpy worked(&book, &LearnerBook::worked);
+      book.keep("a", work);
+      book.keep("a", work);
+      QCOMPARE(worked.count(), 1);
+      book.setAside("a", work);
+      Work other = work;
+      other.code[1].is = "a = 8";
+      book.setAside("a", other);
+      book.setAside("a", work);  // the same code is kept once
+      book.keep("a", work);
+      QVERIFY(!book.json().contains("a = 7"));
+      QCOMPARE(book.save(), QString());
+    }
+    LearnerBook again(path);
+    QCOMPARE(again.kept("a").step, 2);
+    QCOMPARE(again.kept("a").code, work.code);
+    QCOMPARE(again.kept("a").predicted, work.predicted);
+    QCOMPARE(again.aside("a").size(), 2);
+    QCOMPARE(again.takeAside("a", 0).code, work.code);
+    QCOMPARE(again.aside("a").at(0).code.value(1).is, QString("a = 8"));
+    QCOMPARE(again.kept("b").step, 0);
+  }
+
+  void twoWindowsKeepTheirOwnLessons() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("learner.json");
+    LearnerBook one(path), two(path);
+    Work work;
+    work.code[0] = {"a = 1", "mine"};
+    one.keep("a", work);
+    QCOMPARE(one.save(), QString());
+    two.reach("b", 1, 3);
+    QCOMPARE(two.save(), QString());
+    const LearnerBook both(path);
+    QCOMPARE(both.kept("a").code, work.code);
+    QCOMPARE(both.reached("b"), 1);
+  }
+
   void saysWhyItCannotBeKept() {
     QTemporaryDir dir;
     QFile file(dir.filePath("file"));
@@ -80,7 +129,29 @@ class LearnerBookTest : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("{\"lessons\": [1, 2");
     file.close();
-    QCOMPARE(LearnerBook(dir.filePath("learner.json")).reached("a"), -1);
+    LearnerBook book(dir.filePath("learner.json"));
+    QCOMPARE(book.reached("a"), -1);
+    book.reach("a", 0, 1);
+    QCOMPARE(book.save(), QString());
+    QFile damaged(dir.filePath("learner.json.damaged"));
+    QVERIFY(damaged.open(QIODevice::ReadOnly));
+    QCOMPARE(damaged.readAll(), QByteArray("{\"lessons\": [1, 2"));
+  }
+
+  void aNewerProgramsFileStays() {
+    QTemporaryDir dir;
+    const QByteArray newer =
+        "{\"version\": 2, \"learners\": {}, \"lessons\": {\"a\": {\"reached\": 3, \"of\": 3}}}";
+    QFile file(dir.filePath("learner.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(newer);
+    file.close();
+    LearnerBook book(file.fileName());
+    QCOMPARE(book.reached("a"), 2);
+    book.reach("b", 0, 1);
+    QVERIFY(book.save().contains("newer"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), newer);
   }
 };
 

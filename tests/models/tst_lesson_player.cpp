@@ -190,6 +190,47 @@ class LessonPlayerTest : public QObject {
     QCOMPARE(player.predicted(0), QString("3"));
   }
 
+  void anotherErrorThanTheExpectedOneAnswersNothing() {
+    auto failing = lesson();
+    failing.steps[0].code = "d = 4\nerror";
+    failing.steps[0].raises = "AttributeError";  // this worker's is a RuntimeError
+    failing.steps[0].prediction = asked("What is d?", {"3", "4"}, "d");
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(failing);
+    QSignalSpy outcome(&player, &LessonPlayer::outcomeReady), missed(&player, &LessonPlayer::outcomeMissed);
+    player.predict("3");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(missed.count(), 1, 20000);
+    QCOMPARE(missed[0], QVariantList({0, "RuntimeError"}));
+    player.predict("4");  // nor when it is said afterwards
+    QCOMPARE(missed.count(), 2);
+    QVERIFY(player.outcome().isEmpty());
+    // Once it runs to its end there is an answer.
+    player.setDocument("d = 4");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(outcome.count(), 1, 20000);
+    QCOMPARE(outcome[0], QVariantList({0, "4", true, true}));
+    QCOMPARE(missed.count(), 2);
+  }
+
+  void codeThatFailsIsNoChangeDone() {
+    auto changing = lesson();
+    Exercise change;
+    change.check = "e";
+    changing.steps[0].change = change;
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(changing);
+    QSignalSpy checked(&player, &LessonPlayer::changeChecked);
+    player.setDocument("bool(e) = True\nerror");
+    player.run();
+    QTRY_COMPARE_WITH_TIMEOUT(checked.count(), 1, 20000);
+    QCOMPARE(checked[0], QVariantList({0, false, QString()}));
+  }
+
   void newWordsLeaveTheRunAlone() {
     Fixture f;
     f.player.goTo(2);
@@ -284,6 +325,68 @@ class LessonPlayerTest : public QObject {
     f.player.stop();
     QVERIFY(f.idleAfter(2));
     QCOMPARE(f.player.stepIndex(), 0);
+  }
+
+  void goesOnWhereWorkLeftOff() {
+    Work kept;
+    {
+      Fixture f;
+      f.player.setDocument("a = 10\nb = 20\n");
+      f.player.goTo(2);
+      QVERIFY(f.at(2));
+      f.player.predict("3");
+      f.player.setDocument("a = 10\nb = 20\n\nc = 3\nd = 4\nd2 = 5");
+      kept = f.player.work();
+      QCOMPARE(kept.step, 2);
+      QCOMPARE(kept.code.keys(), QList<int>({0, 2}));
+    }
+    Session session;
+    LessonPlayer player(&session);
+    session.start(fake());
+    player.open(lesson(), kept);
+    QCOMPARE(player.stepIndex(), 2);  // at once
+    QCOMPARE(player.document(), QString("a = 10\nb = 20\n\nc = 3\nd = 4\nd2 = 5"));
+    QCOMPARE(player.predicted(2), QString("3"));
+    QTRY_COMPARE_WITH_TIMEOUT(session.timeline()->count(), 2, 20000);
+    QVERIFY(waitFor(session, Phase::Idle));
+    QCOMPARE(session.timeline()->record(0).source, std::string("a = 10"));
+    QVERIFY(!player.blockHasRun());
+  }
+
+  void workOnOtherCodeIsSetAside() {
+    Work kept;
+    kept.step = 9;
+    kept.code[0] = {"a = 1\nb = 2", "a = 7"};
+    kept.code[2] = {"older", "mine"};
+    Session session;
+    LessonPlayer player(&session);
+    QSignalSpy aside(&player, &LessonPlayer::workSetAside);
+    session.start(fake());
+    player.open(lesson(), kept);
+    QCOMPARE(player.stepIndex(), 3);
+    QCOMPARE(player.document(), QString("a = 7\n\nc = 3\nd = 4\n\ntrain 10\ne = 5"));
+    QCOMPARE(aside.count(), 1);
+    QCOMPARE(aside[0][0].value<Work>().code, kept.code);
+    QCOMPARE(aside[0][1].value<LessonPlayer::Reason>(), LessonPlayer::Reason::LessonChanged);
+  }
+
+  void whatResetSetAsideComesBack() {
+    Fixture f;
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    f.player.setDocument("a = 1\nb = 2\n\nc = 30");
+    QSignalSpy aside(&f.player, &LessonPlayer::workSetAside);
+    f.player.reset();
+    QCOMPARE(aside.count(), 1);
+    QCOMPARE(f.player.stepIndex(), 0);
+    QVERIFY(f.player.work().code.isEmpty());
+    f.player.setDocument("a = 5\nb = 2");
+    f.player.bringBack(aside[0][0].value<Work>());
+    QCOMPARE(f.player.stepIndex(), 2);
+    QCOMPARE(f.player.document(), QString("a = 1\nb = 2\n\nc = 30"));
+    QVERIFY(f.idleAfter(2));
+    QCOMPARE(aside.count(), 2);  // what was typed since
+    QCOMPARE(aside[1][0].value<Work>().code[0].is, QString("a = 5\nb = 2"));
   }
 
   void resetBringsTheLessonsOwnCodeBack() {

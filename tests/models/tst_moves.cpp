@@ -42,6 +42,25 @@ class MovesTest : public QObject {
              QString("a copy of x_cpu is a new tensor on cuda:0, different address"));
   }
 
+  void whatHasNoIdClaimsNone() {
+    Timeline timeline;
+    MoveModel model(&timeline);
+    protocol::Record record = records::moveToGpu();
+    record.bound.clear();
+    record.moves[0].name.clear();
+    record.moves[0].after_id = 0;
+    timeline.append(record);
+    QCOMPARE(model.cards()[0].objectWords, QString("not kept"));
+    QCOMPARE(model.cards()[0].sentence, QString("a tensor was made on cuda:0, and nothing kept it"));
+    QCOMPARE(model.index(0, MoveModel::AfterId).data().toString(), QString("—"));
+    // In place: a parameter of a module that has no name.
+    record.moves[0].same_object = true;
+    record.moves[0].after_id = record.moves[0].before_id;
+    timeline.append(record);
+    QCOMPARE(model.cards()[0].sentence,
+             QString("a parameter is the same object, now on cuda:0 at a different address"));
+  }
+
   void aModuleMovesInPlace() {
     Timeline timeline;
     MoveModel model(&timeline);

@@ -139,7 +139,7 @@ class TestSsh : public QObject {
     WorkerSettings settings = over(m_server->client());
     settings.machine = QStringLiteral("/no/such lab.json");
     const QString words = trouble(settings);
-    QVERIFY2(words.contains("not \"/no/such lab.json\""), qPrintable(words));
+    QVERIFY2(words.contains("there is no file \"/no/such lab.json\""), qPrintable(words));
   }
 
   void anUnknownHost() {

@@ -45,12 +45,32 @@ bool equal(const State& a, const State& b) {
 class TimelineTest : public QObject {
   Q_OBJECT
  private slots:
+  /// Of an object with many parts only those that changed are told.
+  void partsAreKeptTogether() {
+    Timeline timeline;
+    auto list = records::value(0x200, "[...]");
+    list.parts = {{"[0]", 1, false}, {"[1]", 2, false}};
+    timeline.append(records::bind(1, "xs", list));
+    auto record = records::line(2);
+    list.parts = {{"[1]", 9, false}, {"[2]", 3, false}};
+    list.parts_at = {1, 2};
+    list.parts_count = 3;
+    record.objects = {list};
+    timeline.append(record);
+    const auto parts = timeline.state().objects.value(0x200).parts;
+    QCOMPARE(parts.size(), std::size_t(3));
+    QCOMPARE(parts[0].id, protocol::Address(1));
+    QCOMPARE(parts[1].id, protocol::Address(9));
+    QCOMPARE(parts[2].name, std::string("[2]"));
+    timeline.setCursor(1);
+    QCOMPARE(timeline.state().objects.value(0x200).parts.size(), std::size_t(2));
+  }
+
   void putsStatesTogether() {
     Timeline timeline;
     for (const auto& record : records::story()) timeline.append(record);
     QCOMPARE(timeline.count(), 4);
     QCOMPARE(timeline.cursor(), 4);
-    QCOMPARE(timeline.cudaInitializedAt(), 1);
     QCOMPARE(timeline.state().names.keys(), QStringList({"net", "x_cpu", "x_gpu"}));
     QCOMPARE(timeline.state().objects.value(0x310).tensor->device, std::string("cuda:0"));
     QCOMPARE(timeline.before().objects.value(0x310).tensor->device, std::string("cpu"));
@@ -118,7 +138,6 @@ class TimelineTest : public QObject {
     QCOMPARE(moved.count(), 1);
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(timeline.cursor(), 1);
-    QCOMPARE(timeline.cudaInitializedAt(), -1);
     timeline.clear();
     QVERIFY(timeline.state().names.isEmpty());
   }

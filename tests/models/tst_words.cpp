@@ -4,6 +4,7 @@
 #include "address_format.h"
 #include "device_info.h"
 #include "worker_settings.h"
+#include "worker_words.h"
 
 using namespace todevice;
 
@@ -29,6 +30,26 @@ protocol::Ready machine() {
 class WordsTest : public QObject {
   Q_OBJECT
  private slots:
+  /// A worker's codes are said in the window's words; its own sentence stands in for a code that is not
+  /// known.
+  void whyThereIsNoGpu() {
+    protocol::Ready ready;
+    QVERIFY(noGpuWords(ready).isEmpty());
+    ready.note = "A newer reason.";
+    ready.note_code = "newer";
+    QCOMPARE(noGpuWords(ready), QString("A newer reason."));
+    ready.note_detail = "libcublas.so.12";
+    for (const char* code : {"none_wanted", "no_driver", "no_cuda_part", "library_missing", "not_loaded",
+                             "does_not_fit", "cuda"}) {
+      ready.note_code = code;
+      QVERIFY2(noGpuWords(ready) != "A newer reason." && !noGpuWords(ready).isEmpty(), code);
+    }
+    ready.note_code = "library_missing";
+    QVERIFY(noGpuWords(ready).contains("libcublas.so.12"));
+    QVERIFY(gpuFaultWords("an illegal memory access was encountered").contains("illegal memory access"));
+    QVERIFY(noCallsWords("no CUPTI").contains("no CUPTI"));
+  }
+
   void addressesAreGroupedByFour() {
     QCOMPARE(formatAddress(0x7f1893e00600), QString("0x7f18 93e0 0600"));
     QCOMPARE(formatAddress(0x12345), QString("0x1 2345"));

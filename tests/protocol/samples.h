@@ -51,13 +51,23 @@ inline Record record() {
   r.microseconds = 12.5;
   r.bound = {{"x", 0x11, ""}, {"y", 0x12, "forward"}};
   r.unbound = {{"z", 0x13, ""}};
-  r.objects = {
-      {0x11, "tensor", "Tensor", "1. 2. 3.", tensor(), {}},
-      {0x12, "module", "Linear", "2 tensors", std::nullopt, {{"weight", 0x11, false}, {"mean", 0x14, true}}}};
+  r.objects = {{0x11, "tensor", "Tensor", "1. 2. 3.", tensor(), {}, false, {}, 0},
+               {0x12,
+                "module",
+                "Linear",
+                "2 tensors",
+                std::nullopt,
+                {{"weight", 0x11, false}, {"mean", 0x14, true}},
+                true,
+                {0, 3},
+                7}};
   r.dead = {0x20, 0xffffffffffffffff};
   r.allocations = {{true, "cuda:0", 0x30, 512, 9}};
   r.copies = {{"cpu", "cuda:0", 0x40, 0x50, 36, 1.5}};
+  r.copies_left_out = 144;
+  r.copies_left_out_bytes = 576;
   r.moves = {move()};
+  r.moves_left_out = 145;
   r.memory = {{"cuda:0", 1, 2, 3, 4}};
   r.output = kOddText;
   const Origin origin{"0.weight", "cuda:0", "cpu", 2, 4, 36};
@@ -94,7 +104,8 @@ inline PhysicalDevice device() {
 }
 
 inline Ready ready() {
-  return {42, "sim", "no driver", {device()}, "2,0", "PCI_BUS_ID", {"GPU-2"}, "invalid_device"};
+  return {42,         "sim", "no driver",  "library_missing", "libx.so",
+          {device()}, "2,0", "PCI_BUS_ID", {"GPU-2"},         "invalid_device"};
 }
 
 }  // namespace todevice::protocol::samples

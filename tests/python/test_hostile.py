@@ -64,6 +64,8 @@ refused(tensor(stride=[-1]), "a tensor's offset")
 refused(tensor(stride=[1, 1]), "a tensor's shape and strides differ in length")
 refused(tensor(storage="../../etc/passwd"), "there is no storage '../../etc/passwd'")
 refused(tensor(storage=7), "there is no storage 7")
+for number in ('"0"', '"-1"', '"9999999999"', "0", '"\\u0661"', "null"):
+    refused(changed('{"format": "ToDevice", "version": 1, "storages": [], "object": {"again": ' + number + "}}"), "")
 refused(tensor(dtype="evil"), "what it says makes no sense")
 refused(tensor(shape="xx"), "")
 refused(changed("["), "what it says makes no sense")

@@ -42,6 +42,31 @@ for device in DEVICES:
     assert F.dropout(x, 0.25, training=False) is x
 drop = nn.Dropout(0.5)
 same((repr(drop), drop.eval()(x) is x), ("Dropout(p=0.5, inplace=False)", True))
+# PyTorch 2.11 on a GPU after manual_seed(0): which of n ones stay, as bits. Its kernel gives each thread as many neighbours
+# as 16 bytes hold and n divides by.
+if torch.cuda.is_available():
+    KEPT = [(3, "float32", .5, "5"), (5, "float32", .5, "14"), (20, "float32", .5, "82b43"), (21, "float32", .5, "14576c"),
+            (22, "float32", .5, "224222"), (24, "float32", .5, "82b433"), (64, "float32", .5, "82b43383a2bfc2dd"),
+            (100, "float32", .5, "82b43383a2bfc2dd0ee6380ad"), (20, "float16", .3, "9bb47"), (22, "float16", .3, "2a5766"),
+            (32, "float16", .3, "97b3bd48"), (32, "bfloat16", .3, "97b3bd48"), (20, "float64", .3, "a95d9"),
+            (21, "float64", .3, "1c576e"), (32, "float64", .3, "a95d9bcf")]
+
+    def kept(x, p):
+        return f"{int(''.join(str(int(b)) for b in (F.dropout(x, p) != 0).reshape(-1).tolist()), 2):x}"
+
+    for n, dtype, p, bits in KEPT:
+        torch.manual_seed(0)
+        assert kept(torch.ones(n, device="cuda", dtype=getattr(torch, dtype)), p) == bits, (n, dtype)
+    torch.manual_seed(0)
+    assert kept(torch.ones(4, 6, device="cuda").t(), .5) == "d34055"
+    torch.manual_seed(0)
+    x = torch.ones(24, device="cuda")
+    assert [kept(x, .1) for _ in range(3)][2] == "ffdffb"  # as much is drawn each time
+    w = torch.ones(24, device="cuda", requires_grad=True)
+    torch.manual_seed(0)
+    y = F.dropout(w, .5)
+    y.sum().backward()
+    assert torch.equal(w.grad, y.detach())
 raises(ValueError, "dropout probability has to be between 0 and 1, but got 1.5", lambda: nn.Dropout(1.5))
 
 torch.manual_seed(5)

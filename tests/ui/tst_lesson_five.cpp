@@ -148,6 +148,24 @@ class TestLessonFive : public QObject {
     QVERIFY(learner.fixes().first()->text().contains(QString::fromUtf8("移动")));
   }
 
+  void anErrorOnTheWayJudgesNothing() {
+    Learner learner;
+    QVERIFY(learner.openLesson(QStringLiteral("same-device")));
+    learner.choose(1);
+    CodeEditor* editor = learner.window()->code()->editor();
+    editor->setText(QStringLiteral("import torch\n") + QStringLiteral("nothing.here\n") + editor->text());
+    learner.key(Qt::Key_F5);
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        wordsOf(learner.question())
+            .contains(QLatin1String("The code did not get that far: it ended with NameError")),
+        qPrintable(wordsOf(learner.question())), 20000);
+    QVERIFY(!wordsOf(learner.question()).contains(QLatin1String("The code says")));
+    editor->setText(editor->text().remove(QStringLiteral("nothing.here\n")));
+    learner.key(Qt::Key_F5);
+    QTRY_VERIFY_WITH_TIMEOUT(wordsOf(learner.question()).contains(QLatin1String("The code says")), 20000);
+    QVERIFY(!wordsOf(learner.question()).contains(QLatin1String("did not get that far")));
+  }
+
   void aRemarkIsNoError() {
     Learner learner;
     QVERIFY(learner.openLesson(QStringLiteral("same-device")));

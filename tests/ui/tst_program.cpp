@@ -79,6 +79,19 @@ class TestProgram : public QObject {
     QVERIFY(version.startsWith(QLatin1String("ToDevice ")));
   }
 
+  void aLessonIsNamedByItsNumber() {
+    QTemporaryDir dir;
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), QStringLiteral("1"), QStringLiteral("--report"), dir.path(),
+             QStringLiteral("--simulate"), QStringLiteral("1")},
+            kLong);
+    QVERIFY2(code == 0, qPrintable(out + err));
+    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("where-tensors-live/handout.pdf"))).size() > 10000);
+    const auto [none, words, complaint] = run({QStringLiteral("--lesson"), QStringLiteral("99")});
+    QCOMPARE(none, 2);
+    QVERIFY2(complaint.contains(QLatin1String("There is no lesson \"99\"")), qPrintable(complaint));
+  }
+
   void playsAndShowsALessonFromElsewhere() {
     QTemporaryDir dir;
     const QString folder = dir.filePath(QStringLiteral("21-mine")),
@@ -106,6 +119,25 @@ class TestProgram : public QObject {
             kLong);
     QVERIFY2(shown.code == 0, qPrintable(shown.err));
     QVERIFY(QFileInfo(picture).size() > 1000);
+  }
+
+  void aLessonThatEndsItsWorkerFailsOnce() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("en.md"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "---\nid: kill\ntitle: Kill\ngpus: 1\n---\n## One\nWords.\n```python run\nimport "
+        "os\nos.kill(os.getpid(), 9)\n"
+        "```\n## Two\nWords.\n```python run\na = 1\n```\n");
+    file.close();
+    const auto [code, out, err] =
+        run({QStringLiteral("--play"), path, QStringLiteral("--report"), dir.filePath(QStringLiteral("r")),
+             QStringLiteral("--simulate"), QStringLiteral("1")},
+            kLong);
+    QCOMPARE(code, 1);
+    QCOMPARE((out + err).count(QStringLiteral("ended by a signal")), 1);
+    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("r/kill/handout.pdf"))).size() > 1000);
   }
 
   void playsNoLessonWithMistakes() {

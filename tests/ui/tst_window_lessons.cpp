@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons as a learner meets them: text that waits for the run, a change with hints, files from elsewhere.
+#include <QDialog>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -30,6 +31,12 @@ const char* const kForeign =
     "---\nid: mine\ntitle: Mine\ngpus: 6\n---\n## One\nFirst words.\n```python run\na = 1\n```\n## "
     "Two\n```python run\nb = a + "
     "1\n```\n";
+
+const char* const kWithSolution =
+    "---\nid: mine\ntitle: Mine\ngpus: 1\n---\n## One\nFirst words.\n```predict\nquestion: How many?\ntype: "
+    "number\nanswer: a + 1\n"
+    "```\n```change\ntask: Make it seven.\ncheck: a == 7\nhint: Seven.\ndone: Right.\n```\n"
+    "```python run\na = 1\n```\n```python solution\na = 7\n```\n";
 
 void write(const QString& path, const QByteArray& bytes) {
   QFile file(path);
@@ -138,7 +145,7 @@ class TestWindowLessons : public QObject {
     bool allow = false;
     hands.window()->lessonFiles()->ask = [&](const Lesson&) {
       ++asked;
-      return allow;
+      return allow ? Consent::Given : Consent::Refused;
     };
     hands.window()->openLessonFile(path);
     QCOMPARE(asked, 1);
@@ -153,6 +160,39 @@ class TestWindowLessons : public QObject {
     hands.window()->lessonFiles()->close();
     hands.window()->openLessonFile(path);
     QCOMPARE(asked, 3);  // other code, other question
+    allow = false;
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 3"));
+    QTRY_COMPARE_WITH_TIMEOUT(asked, 4, 20000);  // while it is open, too: who wrote that?
+    auto* note = hands.window()->lessons()->findChild<MessageBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(note->text().contains(QLatin1String("not allowed")), 20000);
+    QVERIFY(hands.work()->player()->document().contains(QLatin1String("a = 2")));
+  }
+
+  void everythingThatCanRunIsAskedAbout() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, kWithSolution);
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QString shown;
+    hands.window()->lessonFiles()->ask = [&](const Lesson& lesson) {
+      QTimer::singleShot(0, hands.window(), [&] {
+        auto* box = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        shown = box->findChild<QPlainTextEdit*>()->toPlainText();
+        box->accept();
+      });
+      return askBeforeFirstRun(lesson, hands.window());
+    };
+    hands.window()->openLessonFile(path);
+    for (const char* part : {"a = 1", "a + 1", "a == 7", "a = 7"})
+      QVERIFY2(shown.contains(QLatin1String(part)), part);
+    int asked = 0;
+    hands.window()->lessonFiles()->ask = [&](const Lesson&) {
+      ++asked;
+      return Consent::Refused;
+    };
+    write(path, QByteArray(kWithSolution).replace("a = 7\n", "a = 3 + 4\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(asked, 1, 20000);  // the solution runs, too
   }
 
   void anAuthorSeesAChangeAtOnce() {
@@ -161,7 +201,7 @@ class TestWindowLessons : public QObject {
     write(path, kForeign);
     Hands hands;
     QVERIFY(hands.waitFor(Session::State::Idle));
-    hands.window()->lessonFiles()->ask = [](const Lesson&) { return true; };
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return Consent::GivenToAuthor; };
     hands.window()->openLessonFile(path);
     QVERIFY(hands.waitFor(Session::State::Idle));
     LessonPlayer* player = hands.work()->player();
@@ -180,7 +220,8 @@ class TestWindowLessons : public QObject {
 
     write(path, QByteArray(kForeign).replace("a = 1", "a = 5"));
     QTRY_VERIFY_WITH_TIMEOUT(player->document().contains(QLatin1String("a = 5")), 20000);
-    QTRY_COMPARE_WITH_TIMEOUT(player->stepIndex(), 1, 20000);
+    QCOMPARE(player->stepIndex(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(hands.work()->timeline()->count(), 1, 20000);
     QVERIFY(hands.waitForRest());
     QCOMPARE(hands.ask(QStringLiteral("a")), QStringLiteral("5"));
   }
@@ -203,7 +244,7 @@ class TestWindowLessons : public QObject {
     write(path, kForeign);
     Hands hands(2);
     QVERIFY(hands.waitFor(Session::State::Idle));
-    hands.window()->lessonFiles()->ask = [](const Lesson&) { return true; };
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return Consent::GivenToAuthor; };
     hands.window()->openLessonFile(path);
     auto* note = hands.window()->lessons()->findChild<MessageBar*>();
     QTRY_VERIFY(note->text().contains(QLatin1String("6 GPUs")));

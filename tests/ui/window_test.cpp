@@ -9,10 +9,12 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
 #include "widgets/basics.h"
+#include "widgets/code_editor.h"
 #include "widgets/dock.h"
 #include "widgets/look.h"
 
@@ -49,13 +51,14 @@ QStringList cutTexts(const QWidget* window) {
   return cut;
 }
 
-Hands::Hands(int simulate, const QString& language, QSize size) {
+Hands::Hands(int simulate, const QString& language, QSize size, const QString& book) {
   QApplication::setStyle(QStringLiteral("Fusion"));
   setLanguage(language);
   Look::get().prepare(QStringLiteral("light"), 1.0);
   WindowOptions options;
   options.language = language;
   options.remember = false;
+  options.book = book;
   m_window = std::make_unique<MainWindow>(options);
   m_window->resize(size);
   m_window->show();
@@ -93,6 +96,16 @@ void Hands::clickTool(const char* name) const {
 void Hands::key(Qt::Key key, Qt::KeyboardModifiers modifiers) const {
   QWidget* focus = QApplication::focusWidget();
   QTest::keyClick(focus ? focus : m_window.get(), key, modifiers);
+}
+
+void Hands::typeAtEndOf(int line, const QString& text) const {
+  CodeEditor* editor = m_window->code()->editor();
+  editor->setFocus();
+  editor->setCursorPosition(line - 1, 0);
+  QTest::keyClick(editor, Qt::Key_End);
+  for (const QChar letter : text)
+    letter == QLatin1Char('\n') ? QTest::keyClick(editor, Qt::Key_Return)
+                                : QTest::keyClick(editor, letter.toLatin1());
 }
 
 bool Hands::openLesson(const QString& id) const {

@@ -12,7 +12,8 @@ namespace todevice {
 /// The real window with the real worker on simulated GPUs, and what a learner's hands do to it.
 class Hands {
  public:
-  explicit Hands(int simulate = 4, const QString& language = QStringLiteral("en"), QSize size = {1280, 800});
+  explicit Hands(int simulate = 4, const QString& language = QStringLiteral("en"), QSize size = {1280, 800},
+                 const QString& book = {});
   ~Hands();
 
   MainWindow* window() const { return m_window.get(); }
@@ -27,6 +28,8 @@ class Hands {
   T* find(const char* name) const {
     return m_window->findChild<T*>(QLatin1String(name));
   }
+  /// Clicks the editor's line, goes to its end and types.
+  void typeAtEndOf(int line, const QString& text) const;
   /// Opens a lesson from the list with the mouse and waits until its code can run.
   bool openLesson(const QString& id) const;
   /// Steps line by line to the end of the present block with F6.

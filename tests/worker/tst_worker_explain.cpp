@@ -148,6 +148,14 @@ void TestWorkerExplain::anyBytes() {
   QCOMPARE(error.error, QJsonParseError::NoError);
   QCOMPARE(listed(json["logical"].toArray()), QString("0"));
   QCOMPARE(json["tokens"].toArray().size(), 3);
+
+  QProcess table;
+  table.start(
+      "bash",
+      {"-c", "\"$TODEVICE_WORKER\" --explain --simulate 2 --visible-devices $'0\\xff\\xed\\xa0\\x80卡'"});
+  QVERIFY(table.waitForFinished(20'000));
+  const QByteArray text = table.readAllStandardOutput();
+  QVERIFY2(text.contains("'0\\xff\\xed\\xa0\\x80卡'"), text.constData());
 }
 
 QTEST_GUILESS_MAIN(TestWorkerExplain)

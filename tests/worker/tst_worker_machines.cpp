@@ -74,17 +74,23 @@ void TestWorkerMachines::fastestFirst() {
 }
 
 void TestWorkerMachines::aFullCard() {
-  const auto said = script({"--simulate=server", "--visible-devices=1"}, "torch.ones(1).to('cuda')");
-  QVERIFY2(
-      said.startsWith("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB. GPU 0 has a "
-                      "total capacity of 80.00 GiB of which 0 bytes is free."),
-      qPrintable(said));
+  const auto said = script({"--simulate=server", "--visible-devices=1"}, "torch.empty(2**28, device='cuda')");
+  QVERIFY2(said.startsWith(
+               "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1024.00 MiB. GPU 0 has a "
+               "total capacity of 80.00 GiB of which 512.00 MiB is free."),
+           qPrintable(said));
+  QCOMPARE(
+      script({"--simulate=server", "--visible-devices=1"}, "print(torch.ones(3).to('cuda').sum().item())"),
+      QString("3.0"));  // what a lesson needs is there
   const QByteArray free =
       "print([torch.cuda.mem_get_info(i)[0] >> 30 for i in range(torch.cuda.device_count())])";
   QCOMPARE(script({"--simulate=server"}, free), QString("[9, 0, 68, 42, 80, 16, 77, 25]"));
 }
 
 void TestWorkerMachines::busyForPractice() {
+  QCOMPARE(
+      script({"--simulate=server", "--visible-devices=1"}, "print(torch.ones(3).to('cuda').sum().item())"),
+      QString("3.0"));  // what a lesson needs is there
   const QByteArray free =
       "print([torch.cuda.mem_get_info(i)[0] * 100 // torch.cuda.mem_get_info(i)[1] for i in range(3)])";
   QCOMPARE(script({"--simulate=3", "--busy=1"}, free), QString("[100, 6, 100]"));
@@ -202,6 +208,7 @@ void TestWorkerMachines::noSuchFile() {
   QVERIFY2(word.contains("a ready machine (laptop, mig, server, workstation), not \"nosuch\""),
            qPrintable(word));
   QVERIFY(runProgram({"--simulate", m_folder.path(), "--inventory"}).err.contains("is a folder"));
+  QVERIFY(runProgram({"--simulate", "/dev/zero", "--inventory"}).err.contains("no file that can be read"));
 }
 
 QTEST_GUILESS_MAIN(TestWorkerMachines)

@@ -28,6 +28,12 @@ const TensorInfo& tensor(const Record& record, const std::string& name) {
   return *object(record, id_of(record, name)).tensor;
 }
 
+std::vector<std::string> paths(const Record& record, const std::string& name) {
+  std::vector<std::string> found;
+  for (const auto& part : object(record, id_of(record, name)).parts) found.push_back(part.name);
+  return found;
+}
+
 bool has_freed(const Record& record, std::uint64_t serial) {
   return std::any_of(record.allocations.begin(), record.allocations.end(),
                      [&](const auto& one) { return one.freed && one.serial == serial; });
@@ -40,11 +46,22 @@ class TestWorkerRecords : public QObject {
  private slots:
   void tensorTo();
   void nothingToDo();
+  void whatAsksForNoMove();
+  void aLineThatFailedMovedInPlace();
   void aResultThatNobodyKeeps();
   void freedInTheLineThatFreedIt();
   void moduleTo();
   void moduleMadeAndMovedInOneLine();
   void gradientsGoAlong();
+  void whatIsHeldHasAPath();
+  void gradientsAndStatesHavePaths();
+  void attributesOfAModule();
+  void aLongListIsToldByWhatChanged();
+  void circlesAndDepthEnd();
+  void aMoveOfSomethingHeldHasItsPath();
+  void whatIsLeftOutIsCounted();
+  void aBigModuleIsOneMove();
+  void namesThatStayAreNotToldAgain();
   void inPlaceChangesAreSeen();
   void aReplayChangesWhatWasRecorded();
   void memoryOfDevices();
@@ -107,6 +124,46 @@ void TestWorkerRecords::nothingToDo() {
   QCOMPARE(id_of(outcome.line(3), "same"), id_of(outcome.line(2), "x"));
   QCOMPARE(id_of(outcome.line(4), "x"), id_of(outcome.line(2), "x"));
   QCOMPARE(outcome.line(4).moves.at(0).name, std::string("x"));
+}
+
+/// Operations make sure of a type or a place by themselves: where all is there already, that is no `.to()`.
+void TestWorkerRecords::whatAsksForNoMove() {
+  const QStringList lines{"x = torch.ones(4, requires_grad=True)",
+                          "mask = x > 0",
+                          "part = x[mask]",
+                          "loss = x.mean()",
+                          "loss.backward()",
+                          "p = torch.softmax(x, 0, dtype=torch.float32)",
+                          "n = x.norm() + x.cumsum(0).sum()",
+                          "torch.nn.utils.clip_grad_norm_([x], 1.0)",
+                          "net = torch.nn.DataParallel(torch.nn.Linear(4, 1).cuda())",
+                          "out = net(torch.ones(4, 4, device='cuda'))",
+                          "out.mean().backward()"};
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\n" + lines.join('\n'));
+  QVERIFY(!outcome.last().error);
+  for (const auto& record : outcome.records) {
+    for (const auto& move : record.moves) {
+      QVERIFY2(!move.same_object || !move.same_storage,
+               qPrintable(QString("line %1: %2").arg(record.line).arg(QString::fromStdString(move.name))));
+    }
+  }
+}
+
+/// The module is gone with the line, so its parameters speak for it: each keeps its object.
+void TestWorkerRecords::aLineThatFailedMovedInPlace() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\nnet = nn.DataParallel(nn.Linear(5, 2).to('cuda:1'), device_ids=[0, 7])");
+  const auto& record = outcome.last();
+  QVERIFY(record.error);
+  QVERIFY(!record.moves.empty());
+  for (const auto& move : record.moves) {
+    QVERIFY(move.same_object && !move.same_storage);
+    QVERIFY(move.after_id != 0);
+    QCOMPARE(move.after_id, move.before_id);
+    QCOMPARE(move.after_device, std::string("cuda:1"));
+  }
 }
 
 void TestWorkerRecords::aResultThatNobodyKeeps() {
@@ -193,6 +250,162 @@ void TestWorkerRecords::gradientsGoAlong() {
   QCOMPARE(outcome.line(4).moves.size(), std::size_t(1));
   QCOMPARE(outcome.line(4).moves[0].parts.size(), std::size_t(2));
   QCOMPARE(outcome.line(4).copies.size(), std::size_t(4));
+}
+
+void TestWorkerRecords::whatIsHeldHasAPath() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nxs = [torch.ones(3), (1, torch.zeros(2))]\nd = {'a': torch.ones(3, device='cuda'), 5: "
+      "xs[0]}\nclass P: pass\np = P()\np.t = torch.ones(4)\nxs.append(d['a'])\ndel d['a']\nxs.clear()");
+  using Paths = std::vector<std::string>;
+  QCOMPARE(paths(outcome.line(2), "xs"), Paths({"[0]", "[1][1]"}));
+  QCOMPARE(paths(outcome.line(3), "d"), Paths({"[\"a\"]", "[5]"}));
+  const auto& d = object(outcome.line(3), id_of(outcome.line(3), "d"));
+  const auto& held = object(outcome.line(3), d.parts[0].id);
+  QCOMPARE(held.kind, std::string("tensor"));
+  QCOMPARE(held.tensor->device, std::string("cuda:0"));
+  const auto xs = object(outcome.line(2), id_of(outcome.line(2), "xs"));
+  QCOMPARE(d.parts[1].id, xs.parts[0].id);
+  const auto& p = object(outcome.line(6), id_of(outcome.line(5), "p"));
+  QCOMPARE(p.parts.at(0).name, std::string(".t"));
+  QCOMPARE(object(outcome.line(7), xs.id).parts.back().id, d.parts[0].id);
+  QCOMPARE(object(outcome.line(8), d.id).parts.size(), std::size_t(1));
+  QVERIFY(outcome.line(8).dead.empty());  // xs holds it still
+  QVERIFY(object(outcome.line(9), xs.id).parts.empty());
+  QCOMPARE(outcome.line(9).dead.size(), std::size_t(2));  // d[5] is what xs[0] was
+}
+
+void TestWorkerRecords::gradientsAndStatesHavePaths() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nw = torch.nn.Parameter(torch.ones(2))\nopt = torch.optim.SGD([w], lr=.1, "
+      "momentum=.9)\nadam = torch.optim.Adam([w])\nrms = torch.optim.RMSprop([w])\n"
+      "w.sum().backward()\nopt.step(); adam.step(); rms.step()\nopt.zero_grad()");
+  const auto w = id_of(outcome.line(2), "w");
+  QVERIFY(object(outcome.line(2), w).parts.empty());
+  QCOMPARE(object(outcome.line(6), w).parts.at(0).name, std::string(".grad"));
+  QVERIFY(object(outcome.line(6), object(outcome.line(6), w).parts[0].id).tensor.has_value());
+  const auto& stepped = outcome.line(7);
+  const auto& opt = object(stepped, id_of(outcome.line(3), "opt"));
+  QCOMPARE(opt.kind, std::string("optimizer"));
+  QCOMPARE(opt.parts.at(0).name, std::string(".state[0][\"momentum_buffer\"]"));
+  QVERIFY(object(stepped, opt.parts[0].id).tensor.has_value());
+  const auto& adam = object(stepped, id_of(outcome.line(4), "adam"));
+  QCOMPARE(adam.parts.size(), std::size_t(3));
+  QCOMPARE(adam.parts[1].name, std::string(".state[0][\"exp_avg\"]"));
+  const auto& rms = object(stepped, id_of(outcome.line(5), "rms"));
+  QVERIFY(std::any_of(rms.parts.begin(), rms.parts.end(),
+                      [](const auto& part) { return part.name == ".state[0][\"square_avg\"]"; }));
+  QVERIFY(object(outcome.line(8), w).parts.empty());
+  QVERIFY(!outcome.line(8).dead.empty());
+}
+
+void TestWorkerRecords::attributesOfAModule() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch, torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        "
+      "super().__init__()\n        self.fc = nn.Linear(2, 1)\n        self.w = torch.ones(3)\n        "
+      "self.many = [torch.ones(1)]\nnet = Net()\nnet.to('cuda')\nnets = [net]");
+  const auto& net = object(outcome.line(8), id_of(outcome.line(8), "net"));
+  std::vector<std::string> names;
+  for (const auto& part : net.parts) names.push_back(part.name);
+  QCOMPARE(names, std::vector<std::string>({"fc.weight", "fc.bias", ".w", ".many[0]"}));
+  QVERIFY(!net.parts[1].is_held() && net.parts[2].is_held());
+  QCOMPARE(net.summary, std::string("2 tensors, 3 numbers"));
+  QCOMPARE(outcome.line(9).moves.size(), std::size_t(1));
+  QCOMPARE(outcome.line(9).moves[0].name, std::string("net"));
+  QCOMPARE(outcome.line(9).moves[0].parts.size(), std::size_t(2));
+  const auto& nets = object(outcome.line(10), id_of(outcome.line(10), "nets"));
+  QCOMPARE(nets.parts.at(0).id, net.id);
+}
+
+/// An append to a list of thousands tells one part, and an end is told.
+void TestWorkerRecords::aLongListIsToldByWhatChanged() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nxs = [torch.ones(1) for _ in range(5000)]\nxs.append(torch.ones(1))\n"
+      "xs[7] = torch.zeros(1)\nxs.extend(torch.ones(1) for _ in range(6000))\nz = 1");
+  const auto xs = id_of(outcome.line(2), "xs");
+  QCOMPARE(object(outcome.line(2), xs).parts.size(), std::size_t(5000));
+  QVERIFY(!object(outcome.line(2), xs).parts_cut);
+  QCOMPARE(object(outcome.line(3), xs).parts_at, std::vector<std::int64_t>({5000}));
+  QCOMPARE(object(outcome.line(3), xs).parts_count, std::int64_t(5001));
+  QCOMPARE(object(outcome.line(4), xs).parts_at, std::vector<std::int64_t>({7}));
+  QCOMPARE(object(outcome.line(4), xs).parts.at(0).name, std::string("[7]"));
+  QVERIFY(object(outcome.line(5), xs).parts_cut);
+  QCOMPARE(outcome.line(6).objects.size(), std::size_t(1));
+}
+
+void TestWorkerRecords::circlesAndDepthEnd() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\na = [torch.ones(1)]\na.append(a)\ndeep = [[[[[[torch.ones(1)]]]]]]\n"
+      "class Odd:\n    def __getattr__(self, name): raise RuntimeError(name)\n    def __hash__(self): raise "
+      "RuntimeError()\nodd = Odd()\nd = {torch.ones(1): torch.ones(2), 3.5: odd}\nz = 1");
+  QCOMPARE(outcome.stopped.reason, StopReason::finished);
+  const auto a = id_of(outcome.line(2), "a");
+  QCOMPARE(object(outcome.line(3), a).parts.size(), std::size_t(1));
+  const auto& deep = object(outcome.line(4), id_of(outcome.line(4), "deep"));
+  QVERIFY(deep.parts.empty() && deep.parts_cut);
+  QCOMPARE(object(outcome.line(9), id_of(outcome.line(9), "d")).parts.size(), std::size_t(1));
+}
+
+void TestWorkerRecords::aMoveOfSomethingHeldHasItsPath() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("import torch\nxs = [torch.ones(3)]\nxs[0] = xs[0].to('cuda:1')");
+  QCOMPARE(outcome.line(3).moves.at(0).name, std::string("xs[0]"));
+  QVERIFY(outcome.line(3).moves[0].before_id != 0 && outcome.line(3).moves[0].after_id != 0);
+}
+
+void TestWorkerRecords::whatIsLeftOutIsCounted() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nxs = [torch.ones(2) for _ in range(400)]\nys = [x.to('cuda') for x in xs]\nz = 1\n"
+      "for i in range(5000): y = xs[0].to('cuda')");
+  const auto& record = outcome.line(3);
+  QCOMPARE(record.copies.size(), std::size_t(256));
+  QCOMPARE(record.copies_left_out, std::int64_t(144));
+  QCOMPARE(record.copies_left_out_bytes, std::int64_t(144 * 8));
+  QCOMPARE(record.moves.size(), std::size_t(256));
+  QCOMPARE(record.moves_left_out, std::int64_t(144));
+  QCOMPARE(outcome.line(4).copies_left_out, std::int64_t(0));
+  QCOMPARE(outcome.line(4).moves_left_out, std::int64_t(0));
+  WorkerDriver whole;
+  const auto last =
+      whole.run("import torch\nx = torch.ones(2)\nkept = []\nfor i in range(5000): kept.append(x.to('cuda'))",
+                Mode::whole);
+  QCOMPARE(std::int64_t(last.last().copies.size()) + last.last().copies_left_out, std::int64_t(5000));
+  QCOMPARE(std::int64_t(last.last().moves.size()) + last.last().moves_left_out, std::int64_t(5000));
+}
+
+/// Of more tensors than a record has moves: still the move of one module.
+void TestWorkerRecords::aBigModuleIsOneMove() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\nnet = nn.Sequential(*[nn.Linear(2, 2) for _ in range(200)])\nnet.to('cuda')");
+  QCOMPARE(outcome.line(3).moves.size(), std::size_t(1));
+  QCOMPARE(outcome.line(3).moves[0].name, std::string("net"));
+  QCOMPARE(outcome.line(3).moves[0].parts.size(), std::size_t(400));
+  QCOMPARE(outcome.line(3).moves_left_out, std::int64_t(0));
+}
+
+/// What is told is what changed, however names come, go, and come again in another place of the dict.
+void TestWorkerRecords::namesThatStayAreNotToldAgain() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\na = torch.ones(1); b = 1000; c = [1]; e = 'e'\ndel a\nb = 2000\na = 5\n"
+      "c[0] = 2\nb = 2000\ne = e + 'f'\nc = 3; del c; c = 4");
+  QCOMPARE(outcome.line(2).bound.size(), std::size_t(4));
+  QCOMPARE(outcome.line(3).unbound.size(), std::size_t(1));
+  QVERIFY(outcome.line(3).bound.empty() && outcome.line(3).objects.empty());
+  QCOMPARE(outcome.line(4).bound.size(), std::size_t(1));
+  QCOMPARE(object(outcome.line(4), id_of(outcome.line(4), "b")).summary, std::string("2000"));
+  QCOMPARE(outcome.line(5).bound.size(), std::size_t(1));
+  QVERIFY(outcome.line(6).bound.empty());
+  QCOMPARE(outcome.line(6).objects.at(0).summary, std::string("[2]"));
+  QCOMPARE(object(outcome.line(8), id_of(outcome.line(8), "e")).summary, std::string("'ef'"));
+  QCOMPARE(object(outcome.line(9), id_of(outcome.line(9), "c")).summary, std::string("4"));
+  QVERIFY(outcome.line(9).unbound.empty());
 }
 
 void TestWorkerRecords::inPlaceChangesAreSeen() {
@@ -331,6 +544,7 @@ void TestWorkerRecords::noGpus() {
   WorkerDriver worker({"--simulate", "0"});
   QCOMPARE(worker.ready().backend, std::string("none"));
   QVERIFY(!worker.ready().note.empty());
+  QCOMPARE(worker.ready().note_code, std::string("none_wanted"));
   const auto outcome =
       worker.run("import torch\nprint(torch.cuda.is_available(), torch.cuda.device_count())");
   QCOMPARE(outcome.printed, QString("False 0\n"));

@@ -86,6 +86,9 @@ class TestWorkerStepping : public QObject {
   void valuesInsideAFunction();
   void namesKeepNothingAlive();
   void interruptedInside();
+  void theLessonsOwnTracing_data();
+  void theLessonsOwnTracing();
+  void otherThreadsTraceAsTheyLike();
   void replays_data();
   void replays();
 };
@@ -257,6 +260,41 @@ void TestWorkerStepping::interruptedInside() {
   const auto outcome = worker.interrupt();
   QCOMPARE(outcome.stopped.reason, StopReason::interrupted);
   QCOMPARE(worker.evaluate("1 + 1").text, std::string("2"));
+}
+
+void TestWorkerStepping::theLessonsOwnTracing_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<bool>("isTold");
+  QTest::newRow("none") << "sys.settrace(None)" << false;
+  QTest::newRow("a function") << "sys.settrace(lambda *a: None)" << true;
+  QTest::newRow("the debugger") << "breakpoint()" << true;
+  QTest::newRow("kept from before") << "kept(None)" << false;
+}
+
+/// The run is followed to its end all the same, and a breakpoint after it is met.
+void TestWorkerStepping::theLessonsOwnTracing() {
+  QFETCH(QString, line);
+  QFETCH(bool, isTold);
+  WorkerDriver worker;
+  const auto outcome = worker.run("import sys\nkept = sys.settrace\n" + line + "\na = 1\nb = 2");
+  QCOMPARE(outcome.stopped.reason, StopReason::finished);
+  QCOMPARE(outcome.records.size(), std::size_t(5));
+  QCOMPARE(outcome.printed.count("have no effect here"), isTold ? 1 : 0);
+  worker.set_breakpoints({3});
+  const auto stopped = worker.run("import sys\n" + line + "\na = 1", Mode::record);
+  QCOMPARE(stopped.stopped.line, 3);
+  worker.set_breakpoints({});
+}
+
+void TestWorkerStepping::otherThreadsTraceAsTheyLike() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import sys, threading\nseen = []\ndef work():\n    sys.settrace(lambda *a: seen.append(a[1]))\n    "
+      "sorted([1])\n    (lambda: 1)()\nt = threading.Thread(target=work)\nt.start()\nt.join()\nprint('call' "
+      "in seen)\nreal = sys.settrace");
+  QVERIFY2(outcome.printed.contains("True"), qPrintable(outcome.printed));
+  const auto after = worker.run("print(sys.settrace is real)\nsys.settrace(None)", Mode::whole);
+  QCOMPARE(after.stopped.reason, StopReason::finished);
 }
 
 void TestWorkerStepping::replays_data() {

@@ -24,6 +24,8 @@ class TestWorkerTrouble : public QObject {
   void standardDescriptorsAreHarmless();
   void threadsGoOn();
   void forksKeepQuiet();
+  void childrenOfMultiprocessingEndWell();
+  void sourceIsUtf8WhateverItSays();
   void everyPointArrives();
   void pointsByStep();
   void pointsMustBeNumbers();
@@ -167,6 +169,20 @@ void TestWorkerTrouble::forksKeepQuiet() {
       "import os\nchild = os.fork()\nif child == 0:\n    print('from the child')\nelse:\n    "
       "os.waitpid(child, 0)\nprint('parent')");
   QCOMPARE(outcome.printed, QString("parent\n"));
+}
+
+void TestWorkerTrouble::childrenOfMultiprocessingEndWell() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import multiprocessing as mp\ndef square(x): return x * x\nwith mp.Pool(2) as pool:\n    "
+      "print(pool.map(square, [1, 2, 3]))");
+  QCOMPARE(outcome.printed, QString("[1, 4, 9]\n"));
+}
+
+void TestWorkerTrouble::sourceIsUtf8WhateverItSays() {
+  WorkerDriver worker;
+  const auto outcome = worker.run("# -*- coding: gbk -*-\nprint('你好')");
+  QCOMPARE(outcome.printed, QStringLiteral("你好\n"));
 }
 
 namespace {

@@ -53,7 +53,9 @@ ReportPlayer::ReportPlayer(MainWindow* window, const QStringList& lessons, const
                            QObject* parent)
     : QObject(parent), m_window(window), m_waiting(lessons), m_folder(folder) {
   m_report["lessons"] = nlohmann::json::array();
-  m_patience.setSingleShot(true);
+  for (QTimer* timer : {&m_patience, &m_pictureSoon, &m_stepSoon}) timer->setSingleShot(true);
+  connect(&m_pictureSoon, &QTimer::timeout, this, &ReportPlayer::takePicture);
+  connect(&m_stepSoon, &QTimer::timeout, this, &ReportPlayer::finishStep);
   m_patience.setInterval(kPatienceMs);
   connect(&m_patience, &QTimer::timeout, this, [this] {
     fail(tr("nothing happened for %1 s").arg(kPatienceMs / 1000));
@@ -70,7 +72,11 @@ ReportPlayer::ReportPlayer(MainWindow* window, const QStringList& lessons, const
     maybeFinishStep();
   });
   connect(player, &LessonPlayer::changeChecked, this, &ReportPlayer::changeChecked);
-  connect(session, &Session::workerLost, this, [this](const QString& reason) { fail(reason); });
+  // Its code would only end the next worker, too.
+  connect(session, &Session::workerLost, this, [this](const QString& reason) {
+    fail(reason);
+    finishLesson();
+  });
   connect(session, &Session::problem, this, [this](const QString& message) {
     fail(message);
     if (m_window->workspace()->session()->state() == Session::State::Dead) finishLesson();
@@ -228,7 +234,7 @@ void ReportPlayer::outcome(int, const QString& answer, bool predicted, bool righ
 void ReportPlayer::maybeFinishStep() {
   if (!m_blockDone || !m_outcomeDone || !m_changeDone) return;
   m_blockDone = false;
-  QTimer::singleShot(0, this, &ReportPlayer::takePicture);
+  m_pictureSoon.start(0);
 }
 
 void ReportPlayer::takePicture() {
@@ -240,7 +246,7 @@ void ReportPlayer::takePicture() {
     timeline->setCursor(i + 1);
     break;
   }
-  QTimer::singleShot(kSettleMs, this, &ReportPlayer::finishStep);
+  m_stepSoon.start(kSettleMs);
 }
 
 void ReportPlayer::finishStep() {
@@ -270,9 +276,13 @@ void ReportPlayer::finishStep() {
 }
 
 void ReportPlayer::finishLesson() {
-  m_patience.stop();
+  if (!m_playing) return;
   m_playing = false;
   Workspace* work = m_window->workspace();
+  // What still waits for this lesson must not meet the next one.
+  for (QTimer* timer : {&m_patience, &m_pictureSoon, &m_stepSoon}) timer->stop();
+  disconnect(work->session(), &Session::stateChanged, this, &ReportPlayer::runStep);
+  disconnect(work->player(), &LessonPlayer::stepChanged, this, &ReportPlayer::runStep);
   m_lesson["names"] = namesJson(work->timeline()->state());
   m_lesson["metrics"] = nlohmann::json::object();
   for (int i = 0; i < work->metrics()->seriesCount(); ++i) {
@@ -307,6 +317,7 @@ QString ReportPlayer::printed() const {
 void ReportPlayer::writeLessonHandout() {
   const Lesson* lesson = m_window->workspace()->player()->lesson();
   const QString name = lesson->id + QStringLiteral("/handout.pdf");
+  m_folder.mkpath(lesson->id);  // no picture may have made it
   if (writeHandout(*lesson, m_handout, machineWords(m_window->workspace()->session()->ready()),
                    m_folder.filePath(name)))
     m_report["lessons"].back()["handout"] = name.toStdString();

@@ -54,7 +54,7 @@ class ReportPlayer : public QObject {
   QStringList m_waiting;
   QDir m_folder;
   QStringList m_problems;
-  QTimer m_patience;
+  QTimer m_patience, m_pictureSoon, m_stepSoon;
   nlohmann::json m_report, m_lesson, m_step;
   std::vector<HandoutStep> m_handout;
   std::optional<WorkerSettings> m_before;  ///< while GPUs are simulated for one lesson

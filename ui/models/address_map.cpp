@@ -8,6 +8,7 @@
 #include "address_format.h"
 #include "device_info.h"
 #include "memory_table_model.h"
+#include "paths.h"
 #include "timeline.h"
 
 namespace todevice {
@@ -38,18 +39,20 @@ void addName(Devices& devices, const State& state, protocol::Address id, const Q
   const auto object = state.objects.constFind(id);
   if (object == state.objects.constEnd()) return;
   if (object->tensor) blockOf(devices, *object->tensor).names << name;
-  for (const auto& part : object->parts) {
-    const auto inner = state.objects.constFind(part.id);
-    if (inner == state.objects.constEnd() || !inner->tensor) continue;
-    blockOf(devices, *inner->tensor).names << name + QLatin1Char('.') + text(part.name);
-  }
+  forEachPath(state, *object, [&](const PathStep& step) {
+    if (step.object->tensor) blockOf(devices, *step.object->tensor).names << joinedPath(name, step.path);
+  });
 }
 
 Devices liveBlocks(const State& state) {
   Devices devices;
   for (const auto& allocation : state.allocations) {
-    devices[text(allocation.device)].insert(
-        allocation.serial, {allocation.address, allocation.bytes, allocation.serial, {}, false, false, 0, 0});
+    AddressBlock block;
+    block.address = allocation.address;
+    block.bytes = allocation.bytes;
+    block.serial = allocation.serial;
+    block.line = state.madeAt.value(allocation.serial);
+    devices[text(allocation.device)].insert(allocation.serial, block);
   }
   for (const auto& object : state.objects) {
     if (object.tensor) blockOf(devices, *object.tensor);
@@ -239,6 +242,8 @@ QVariant AddressMap::data(const QModelIndex& index, int role) const {
       return formatBytes(block.bytes);
     case Names:
       return block.names.join(QStringLiteral(", "));
+    case Line:
+      return block.line > 0 ? QString::number(block.line) : QString();
     case WhatChanged:
       return changeText(block);
     default:
@@ -259,6 +264,8 @@ QVariant AddressMap::headerData(int section, Qt::Orientation orientation, int ro
       return tr("Bytes");
     case Names:
       return tr("Names");
+    case Line:
+      return tr("Made by line");
     case WhatChanged:
       return tr("What changed");
     default:

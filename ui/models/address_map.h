@@ -17,6 +17,7 @@ struct AddressBlock {
   qint64 bytes = 0;
   quint64 serial = 0;
   QStringList names;  ///< "x", "net.0.weight"; empty: nothing of the lesson reaches it by a name
+  int line = 0;       ///< of the lesson, that took it; 0: not known
   bool isNew = false, isFreed = false;  ///< by the record at the cursor
   double left = 0, width = 0;           ///< place in the drawing, 0 to 1
 };
@@ -40,11 +41,11 @@ struct AddressArrow {
 };
 
 /// Each device's memory at the cursor, ready to draw, and as a table of blocks (device, address, bytes,
-/// names, what changed): one row a block, device after device.
+/// names, the line that took it, what changed): one row a block, device after device.
 class AddressMap : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { Device, Address, Bytes, Names, WhatChanged, ColumnCount };
+  enum Column { Device, Address, Bytes, Names, Line, WhatChanged, ColumnCount };
 
   explicit AddressMap(Timeline* timeline, QObject* parent = nullptr);
   ~AddressMap() override;

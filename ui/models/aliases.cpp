@@ -5,6 +5,8 @@
 #include <QMap>
 #include <algorithm>
 
+#include "paths.h"
+
 namespace todevice {
 
 namespace {
@@ -21,8 +23,8 @@ Names namesOf(const State& state) {
     names[it.value()] << it.key();
     const auto object = state.objects.constFind(it.value());
     if (object == state.objects.cend()) continue;
-    for (const auto& part : object->parts)
-      names[part.id] << it.key() + QLatin1Char('.') + QString::fromStdString(part.name);
+    forEachPath(state, *object,
+                [&](const PathStep& step) { names[step.object->id] << joinedPath(it.key(), step.path); });
   }
   return names;
 }

@@ -52,7 +52,7 @@ void CallModel::follow() {
   m_rows.clear();
   m_span = 0;
   m_measured = false;
-  m_leftOut = 0;
+  m_leftOut = m_copiesLeftOut = m_copiedAtLeast = 0;
   m_note.clear();
   if (const protocol::Record* record = m_timeline->current()) {
     m_leftOut = record->calls_left_out;
@@ -80,9 +80,14 @@ void CallModel::addMemory(const protocol::Record& record, bool freed) {
 
 /// The engine's own word on copies, for lines of which nothing closer is known.
 void CallModel::addCopies(const protocol::Record& record) {
+  if (record.calls_left_out > 0 || record.copies_left_out > 0) {
+    m_copiedAtLeast = record.copies_left_out_bytes;
+    for (const auto& copy : record.copies) m_copiedAtLeast += copy.bytes;
+  }
   const bool known = std::any_of(record.calls.begin(), record.calls.end(),
                                  [](const auto& call) { return call.kind == "copy"; });
   if (known) return;
+  m_copiesLeftOut = record.copies_left_out;
   for (const auto& copy : record.copies) {
     Row row;
     row.name = tr("copy");
@@ -136,12 +141,14 @@ QString CallModel::totals() const {
       if (row.kind == kindWord("copy")) copied += row.bytes;
     }
   }
+  copied = std::max(copied, m_copiedAtLeast);
   QStringList words;
   if (onCpu > 0)
     words << tr("%n call(s) on the CPU", nullptr, onCpu) + QLatin1Char(' ') + formatMicroseconds(cpu);
   if (onGpu > 0)
     words << tr("%n piece(s) of GPU work", nullptr, onGpu) + QLatin1Char(' ') + formatMicroseconds(gpu);
   if (copied > 0) words << tr("%1 copied").arg(formatBytes(copied));
+  if (m_copiesLeftOut > 0) words << tr("%n more copies left out", nullptr, int(m_copiesLeftOut));
   if (m_leftOut > 0) words << tr("%n more left out", nullptr, int(m_leftOut));
   if (onCpu + onGpu > 0) words << (m_measured ? tr("measured") : tr("simulated"));
   return words.join(QStringLiteral(" · "));

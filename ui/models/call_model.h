@@ -61,6 +61,8 @@ class CallModel : public QAbstractTableModel {
   double m_span = 0;
   bool m_measured = false;
   qint64 m_leftOut = 0;
+  qint64 m_copiesLeftOut = 0;  ///< of the engine's own word on copies, where that stands in for calls
+  qint64 m_copiedAtLeast = 0;  ///< bytes, by the engine's own word, where rows are left out
   QString m_note;
 };
 

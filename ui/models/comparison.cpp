@@ -16,9 +16,10 @@ struct Comparison::Private {
   std::array<std::optional<QString>, 2> settings;
   QString code;
   std::array<bool, 2> began{};
-  int rows = 0, cursor = 0;
-  int settled = 0;  ///< rows that both sides have run and that were shown so
-  bool toTheEnd = false;
+  std::vector<AlignedRow> rows;
+  std::array<LineRuns, 2> lines;
+  std::array<int, 2> lastRow{-1, -1};  ///< of each side, that it ran
+  int cursor = 0;
 
   Timeline* timeline(int side) const { return sessions[std::size_t(side)]->timeline(); }
   bool waits(int side) const { return sessions[std::size_t(side)]->state() == Session::State::Stopped; }
@@ -31,6 +32,23 @@ struct Comparison::Private {
     const Session* one = sessions[std::size_t(side)];
     return one->state() == Session::State::Dead ||
            (began[std::size_t(side)] && !one->blocks().empty() && one->blocks().back().ended);
+  }
+  int shown() const { return int(rows.size()); }
+  int record(int side, int row) const {
+    const auto& one = rows[std::size_t(row)];
+    return side == Left ? one.left : one.right;
+  }
+  const protocol::Record& ran(int row) const {
+    const int side = record(Left, row) >= 0 ? Left : Right;
+    return timeline(side)->record(record(side, row));
+  }
+  /// The side has gone on past this row, or goes nowhere any more: it did not run the line.
+  bool isPast(int side, int row) const { return ended(side) || row < lastRow[std::size_t(side)]; }
+  /// One that is further down the code waits: the other may be in a loop, or in another branch.
+  bool shouldStep(int side) const {
+    const int other = side == Left ? Right : Left;
+    if (!waits(side) || !waits(other)) return waits(side);
+    return sessions[std::size_t(side)]->stoppedLine() <= sessions[std::size_t(other)]->stoppedLine();
   }
   DeviceDirectory directory(int side) const {
     return {sessions[std::size_t(side)]->ready(), timeline(side)->stateAt(timeline(side)->count()).cudaUuids};
@@ -55,7 +73,10 @@ Comparison::~Comparison() = default;
 void Comparison::start(const WorkerSettings& base, const std::optional<QString>& left,
                        const std::optional<QString>& right, const QString& code) {
   beginResetModel();
-  d->rows = d->cursor = d->settled = 0;
+  d->rows.clear();
+  d->lines = {};
+  d->lastRow = {-1, -1};
+  d->cursor = 0;
   d->settings = {left, right};
   d->code = code;
   d->began = {false, false};
@@ -70,15 +91,16 @@ void Comparison::start(const WorkerSettings& base, const std::optional<QString>&
 
 /// Not while one waits and the other still starts or runs: it would stay behind.
 bool Comparison::canStep() const {
-  return d->cursor < d->rows || d->bothWait();
+  return d->cursor < d->shown() || d->bothWait();
 }
 
 /// One side may have ended before the other: the other goes on alone.
 void Comparison::step() {
-  if (d->cursor < d->rows) return setCursor(d->cursor + 1);
+  if (d->cursor < d->shown()) return setCursor(d->cursor + 1);
   if (!d->bothWait()) return;  // one line at a time, for both
-  for (Session* session : d->sessions)
-    if (session->state() == Session::State::Stopped) session->step();
+  const std::array<bool, 2> steps{d->shouldStep(Left), d->shouldStep(Right)};
+  for (std::size_t side = 0; side < 2; ++side)
+    if (steps[side]) d->sessions[side]->step();
 }
 
 void Comparison::stepBack() {
@@ -86,7 +108,7 @@ void Comparison::stepBack() {
 }
 
 void Comparison::runOn() {
-  setCursor(d->rows);
+  setCursor(d->shown());
   if (!d->bothWait()) return;
   for (Session* session : d->sessions)
     if (session->state() == Session::State::Stopped) session->continueRun();
@@ -97,32 +119,59 @@ int Comparison::cursor() const {
 }
 
 void Comparison::setCursor(int cursor) {
-  cursor = std::clamp(cursor, 0, d->rows);
+  cursor = std::clamp(cursor, 0, d->shown());
   if (cursor == d->cursor) return;
   d->cursor = cursor;
-  if (d->rows > 0) emit dataChanged(index(0, 0), index(d->rows - 1, ColumnCount - 1), {AtCursorRole});
+  if (d->shown() > 0) emit dataChanged(index(0, 0), index(d->shown() - 1, ColumnCount - 1), {AtCursorRole});
   emit changed();
+}
+
+/// Puts what is new in its place. Returns the first row whose cells may read otherwise.
+int Comparison::take(std::vector<AlignedRow> rows) {
+  auto& old = d->rows;
+  const auto common = std::mismatch(old.begin(), old.end(), rows.begin(), rows.end());
+  const auto first = int(common.first - old.begin());
+  int tail = 0;
+  while (tail < std::min(int(old.size()), int(rows.size())) - first &&
+         old[old.size() - 1 - std::size_t(tail)] == rows[rows.size() - 1 - std::size_t(tail)])
+    ++tail;
+  if (const int end = int(old.size()) - tail; first < end) {
+    beginRemoveRows({}, first, end - 1);
+    old.erase(old.begin() + first, old.begin() + end);
+    endRemoveRows();
+  }
+  if (const int end = int(rows.size()) - tail; first < end) {
+    beginInsertRows({}, first, end - 1);
+    old = std::move(rows);
+    endInsertRows();
+  }
+  // A side that was behind, above what is new, may turn out not to have run those lines.
+  int from = first;
+  while (from > 0 && (d->record(Left, from - 1) < 0 || d->record(Right, from - 1) < 0)) --from;
+  return from;
 }
 
 /// A row stands once either side has run its line; the other's cell is filled when it follows.
 void Comparison::follow() {
-  const int rows = std::max(d->timeline(Left)->count(), d->timeline(Right)->count());
-  if (rows < d->rows) {
-    beginResetModel();
-    d->rows = rows;
-    d->cursor = std::min(d->cursor, rows);
-    endResetModel();
-  } else if (rows > d->rows) {
-    const bool atEnd = d->cursor == d->rows;
-    beginInsertRows({}, d->rows, rows - 1);
-    d->rows = rows;
-    endInsertRows();
-    if (atEnd) d->cursor = rows;
+  for (int side : {Left, Right}) {
+    LineRuns& lines = d->lines[std::size_t(side)];
+    const Timeline* timeline = d->timeline(side);
+    if (int(lines.runs().size()) > timeline->count()) lines = {};
+    while (int(lines.runs().size()) < timeline->count())
+      lines.append(timeline->record(int(lines.runs().size())).line);
   }
-  // The slower side may fill cells far above the last row.
-  const int from = std::max(0, std::min(d->settled, d->rows - 2));
-  d->settled = std::min(d->timeline(Left)->count(), d->timeline(Right)->count());
-  if (d->rows > from) emit dataChanged(index(from, 0), index(d->rows - 1, ColumnCount - 1));
+  auto rows = aligned(d->lines[Left], d->lines[Right]);
+  const bool atEnd = d->cursor == d->shown();
+  const int now = int(rows.size());
+  const int from = take(std::move(rows));
+  d->lastRow = {-1, -1};
+  for (int row = 0; row < now; ++row) {
+    for (const int side : {Left, Right})
+      if (d->record(side, row) >= 0) d->lastRow[std::size_t(side)] = row;
+  }
+  d->cursor = atEnd ? now : std::min(d->cursor, now);
+  if (now > 0)
+    emit dataChanged(index(std::clamp(from, 0, std::max(0, now - 2)), 0), index(now - 1, ColumnCount - 1));
   emit changed();
 }
 
@@ -133,8 +182,9 @@ Session* Comparison::session(Side side) const {
 /// What a line did on one side, with cards rather than logical numbers: those are what may differ.
 QString Comparison::cell(Side side, int row) const {
   const Timeline* timeline = d->timeline(side);
-  if (row >= timeline->count()) return {};
-  const auto& record = timeline->record(row);
+  const int at = d->record(side, row);
+  if (at < 0) return d->isPast(side, row) ? tr("not run") : QString();
+  const auto& record = timeline->record(at);
   const DeviceDirectory directory = d->directory(side);
   const auto card = [&](const QString& device) {
     const DeviceInfo info = directory.info(device);
@@ -149,7 +199,7 @@ QString Comparison::cell(Side side, int row) const {
                         card(QString::fromStdString(object.tensor->device)));
     }
   }
-  const int before = row > 0 ? timeline->record(row - 1).current_device : -1;
+  const int before = at > 0 ? timeline->record(at - 1).current_device : -1;
   if (record.current_device >= 0 && record.current_device != before)
     words << tr("“cuda” is %1").arg(card(QStringLiteral("cuda:%1").arg(record.current_device)));
   const QString printed = QString::fromStdString(record.output).trimmed();
@@ -161,20 +211,22 @@ QString Comparison::cell(Side side, int row) const {
 }
 
 bool Comparison::isOpen(int row) const {
-  return (row >= d->timeline(Left)->count() && !d->ended(Left)) ||
-         (row >= d->timeline(Right)->count() && !d->ended(Right));
+  return (d->record(Left, row) < 0 && !d->isPast(Left, row)) ||
+         (d->record(Right, row) < 0 && !d->isPast(Right, row));
 }
 
 bool Comparison::differs(int row) const {
-  const int left = d->timeline(Left)->count(), right = d->timeline(Right)->count();
-  if (row >= left || row >= right) return !isOpen(row);
-  return d->timeline(Left)->record(row).line != d->timeline(Right)->record(row).line ||
-         cell(Left, row) != cell(Right, row);
+  if (d->record(Left, row) < 0 || d->record(Right, row) < 0) return !isOpen(row);
+  return cell(Left, row) != cell(Right, row);
+}
+
+int Comparison::lineOf(int row) const {
+  return row >= 0 && row < d->shown() ? d->ran(row).line : 0;
 }
 
 int Comparison::differences() const {
   int count = 0;
-  for (int row = 0; row < d->rows; ++row) count += differs(row) ? 1 : 0;
+  for (int row = 0; row < d->shown(); ++row) count += differs(row) ? 1 : 0;
   return count;
 }
 
@@ -186,8 +238,17 @@ QString Comparison::mappingWords(Side side) const {
   return words.isEmpty() ? tr("no GPU is visible") : words.join(QStringLiteral(", "));
 }
 
+/// A line that ran again says so.
+QVariant Comparison::lineWords(int row, bool inWords) const {
+  const int side = d->record(Left, row) >= 0 ? Left : Right;
+  const LineRun run = d->lines[std::size_t(side)].runs()[std::size_t(d->record(side, row))];
+  if (run.time <= 1) return run.line;
+  return inWords ? tr("line %1, run %2").arg(run.line).arg(run.time)
+                 : QStringLiteral("%1 (%2)").arg(run.line).arg(run.time);
+}
+
 int Comparison::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : d->rows;
+  return parent.isValid() ? 0 : d->shown();
 }
 int Comparison::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : int(ColumnCount);
@@ -198,13 +259,16 @@ QVariant Comparison::data(const QModelIndex& index, int role) const {
   const int row = index.row();
   if (role == DiffersRole) return differs(row);
   if (role == AtCursorRole) return row == d->cursor - 1;
+  if (role == NotRunRole) {
+    const int side = index.column() == LeftDid ? Left : Right;
+    return (index.column() == LeftDid || index.column() == RightDid) && d->record(side, row) < 0;
+  }
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-  const Timeline* longer = row < d->timeline(Left)->count() ? d->timeline(Left) : d->timeline(Right);
   switch (index.column()) {
     case Line:
-      return longer->record(row).line;
+      return lineWords(row, role == Qt::ToolTipRole);
     case Code:
-      return QString::fromStdString(longer->record(row).source).trimmed();
+      return QString::fromStdString(d->ran(row).source).trimmed();
     case LeftDid:
       return cell(Left, row);
     case RightDid:

@@ -4,18 +4,20 @@
 #include <QAbstractTableModel>
 #include <memory>
 
+#include "aligned_lines.h"
 #include "session.h"
 
 namespace todevice {
 
 /// The same code under two settings of CUDA_VISIBLE_DEVICES, in two workers that go line by line together. A
-/// row is a line as both ran it; what they did differently is marked.
+/// row is a line as both ran it, the same time of a loop on both sides; what they did differently is marked,
+/// a line that one of them did not run too.
 class Comparison : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Side { Left, Right };
   enum Column { Line, Code, LeftDid, RightDid, Mark, ColumnCount };
-  enum Role { DiffersRole = Qt::UserRole + 1, AtCursorRole };
+  enum Role { DiffersRole = Qt::UserRole + 1, AtCursorRole, NotRunRole };
 
   explicit Comparison(QObject* parent = nullptr);
   ~Comparison() override;
@@ -23,7 +25,7 @@ class Comparison : public QAbstractTableModel {
   /// Two new workers; both stop before the first line.
   void start(const WorkerSettings& base, const std::optional<QString>& left,
              const std::optional<QString>& right, const QString& code);
-  bool canStep() const;  ///< both wait before a line, or the cursor is behind the last row
+  bool canStep() const;  ///< both wait before a line (or one has ended), or the cursor is behind the last row
   void step();
   void stepBack();
   void runOn();
@@ -35,6 +37,7 @@ class Comparison : public QAbstractTableModel {
   /// One side has not come to this line, and still may: nothing can be said yet.
   bool isOpen(int row) const;
   int differences() const;
+  int lineOf(int row) const;  ///< in the code; 0 for a row that there is not
   /// "cuda:0 is GPU 2, cuda:1 is GPU 0": what this side's process has, at the cursor.
   QString mappingWords(Side side) const;
 
@@ -49,7 +52,9 @@ class Comparison : public QAbstractTableModel {
 
  private:
   void follow();
+  int take(std::vector<AlignedRow> rows);
   QString cell(Side side, int row) const;
+  QVariant lineWords(int row, bool inWords) const;
   struct Private;
   std::unique_ptr<Private> d;
 };

@@ -3,6 +3,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "asked_device.h"
 #include "explanation.h"
 
 namespace todevice {
@@ -13,47 +14,53 @@ QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }
 
-/// Where in the code the number stands that is too large.
-struct Place {
-  int number = -1;
-  int line = 0, column = 0, length = 0;
-};
-
-Place placeIn(const QString& row, int line, const QString& form, int from = 0) {
-  const auto match = QRegularExpression(form).match(row, from);
-  if (!match.hasMatch()) return {};
-  return {match.captured(1).toInt(), line, int(match.capturedStart(1)), int(match.capturedLength(1))};
+/// Where the worker told no frames, the statement that failed.
+std::vector<protocol::ErrorFrame> framesOf(const Scene& scene) {
+  if (!scene.error().frames.empty()) return scene.error().frames;
+  protocol::ErrorFrame frame;
+  frame.line = scene.outerLine();
+  return {frame};
 }
 
-const QString kInText = QStringLiteral("cuda:(\\d+)");
-const QString kInCall = QStringLiteral(
-    "(?:\\bcuda|set_device|device|get_device_name|get_device_capability|get_device_properties|mem_get_info|"
-    "\\w*memory\\w*)"
-    "\\((?:device=)?(\\d+)\\)");
-
-Place searchIn(const QString& row, int line) {
-  const Place text = placeIn(row, line, kInText);
-  return text.number >= 0 ? text : placeIn(row, line, kInCall);
+/// "cuda:2", or more of them joined by `both`.
+QString wantedWords(const std::vector<AskedDevice>& asked, const QString& both) {
+  QStringList all;
+  for (const auto& one : asked) all << QStringLiteral("cuda:%1").arg(one.number);
+  all.removeDuplicates();
+  const QString last = all.takeLast();
+  return all.isEmpty() ? last : both.arg(all.join(Explain::tr(", ", "between two cards")), last);
 }
 
-/// In the line itself, else where a name of the line got it.
-Place placeOf(const Scene& scene) {
-  const auto* frame = scene.inner();
-  const int line = frame ? frame->line : scene.outerLine();
-  const Place here = searchIn(lineOf(scene.code, line), line);
-  if (here.number >= 0 || !frame) return here;
-  for (const auto& named : frame->names) {
-    static const QRegularExpression form(QStringLiteral("^(?:cuda:)?(\\d+)$"));
-    const auto value = form.match(text(named.text));
-    const int at = value.hasMatch() ? assignedAt(scene.code, text(named.name), line) : 0;
-    if (at == 0) continue;
-    const QString row = lineOf(scene.code, at);
-    Place place = searchIn(row, at);
-    if (place.number < 0) place = placeIn(row, at, QStringLiteral("=\\s*(\\d+)\\s*(?:#.*)?$"));
-    if (place.number < 0) place.number = value.captured(1).toInt();
-    return place;
+QString noneOf(const std::vector<AskedDevice>& asked) {
+  return wantedWords(asked, Explain::tr("%1 or %2", "devices, none of which is here"));
+}
+
+QString allOf(const std::vector<AskedDevice>& asked) {
+  return wantedWords(asked, Explain::tr("%1 and %2", "devices that are asked for"));
+}
+
+/// What is asked for where; and a change only where the place is certain.
+void addPlaces(const Scene& scene, const std::vector<AskedDevice>& asked, int instead, int count,
+               Explanation& result) {
+  if (asked.empty()) return;
+  const AskedDevice& first = asked.front();
+  const bool oneRow = std::all_of(asked.begin(), asked.end(), [&](const AskedDevice& one) {
+    return one.line == first.line && one.inList == first.inList;
+  });
+  if (!oneRow || first.line <= 0) return;
+  result.notes.push_back({first.line, Explain::tr("%1 is asked for here").arg(allOf(asked))});
+  QString row = lineOf(scene.code, first.line);
+  if (first.inList) {
+    row = withoutMissing(row, first, count);
+    if (row.isEmpty()) return;
+    result.fixes.push_back(
+        {Explain::tr("Take %1 out of the list at line %2").arg(allOf(asked)).arg(first.line),
+         {{first.line, false, row}}});
+  } else if (asked.size() == 1) {
+    row.replace(first.column, first.length, QString::number(instead));
+    result.fixes.push_back(
+        {Explain::tr("Use cuda:%1 at line %2").arg(instead).arg(first.line), {{first.line, false, row}}});
   }
-  return here;
 }
 
 QString settingWords(const Scene& scene) {
@@ -112,13 +119,13 @@ std::optional<Explanation> explainOrdinal(const Scene& scene) {
     return std::nullopt;
   const auto& logical = scene.devices.logical();
   if (logical.empty()) return explainNoGpu(scene);
-  const Place place = placeOf(scene);
   const int count = int(logical.size());
+  const auto asked = askedDevices(scene.code, framesOf(scene), count);
+  const int number = asked.size() == 1 ? asked.front().number : -1;
   Explanation result;
   result.kind = Explanation::Ordinal;
-  const QString wanted = place.number >= 0 ? QStringLiteral("cuda:%1").arg(place.number) : QString();
-  result.headline = wanted.isEmpty() ? Explain::tr("There is no such GPU here")
-                                     : Explain::tr("There is no %1 here").arg(wanted);
+  result.headline = asked.empty() ? Explain::tr("There is no such GPU here")
+                                  : Explain::tr("There is no %1 here").arg(noneOf(asked));
   const QString setting = settingWords(scene);
   QStringList sentences;
   const QString last = logical.back().text;
@@ -140,21 +147,15 @@ std::optional<Explanation> explainOrdinal(const Scene& scene) {
   }
   int instead = count - 1;
   const auto meant = std::find_if(logical.begin(), logical.end(),
-                                  [&](const DeviceInfo& one) { return one.physical == place.number; });
-  if (!setting.isEmpty() && meant != logical.end()) {
+                                  [&](const DeviceInfo& one) { return one.physical == number; });
+  if (!setting.isEmpty() && number >= 0 && meant != logical.end()) {
     instead = logicalIndex(meant->text);
-    sentences << Explain::tr("GPU %1 is here, as `%2`.").arg(place.number).arg(meant->text);
-  } else if (!setting.isEmpty() && place.number >= 0 && place.number < int(scene.devices.cards().size())) {
-    sentences << Explain::tr("GPU %1 is hidden from this process.").arg(place.number);
+    sentences << Explain::tr("GPU %1 is here, as `%2`.").arg(number).arg(meant->text);
+  } else if (!setting.isEmpty() && number >= 0 && number < int(scene.devices.cards().size())) {
+    sentences << Explain::tr("GPU %1 is hidden from this process.").arg(number);
   }
   result.text = sentences.join(Explain::tr(" ", "between two sentences"));
-  if (place.line > 0) {
-    result.notes.push_back({place.line, Explain::tr("%1 is asked for here").arg(wanted)});
-    QString row = lineOf(scene.code, place.line);
-    row.replace(place.column, place.length, QString::number(instead));
-    result.fixes.push_back(
-        {Explain::tr("Use cuda:%1 at line %2").arg(instead).arg(place.line), {{place.line, false, row}}});
-  }
+  addPlaces(scene, asked, instead, count, result);
   return result;
 }
 

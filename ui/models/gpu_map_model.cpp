@@ -417,9 +417,6 @@ std::vector<TokenVerdict> GpuMapModel::tokens() const {
 const std::vector<int>& GpuMapModel::logical() const {
   return d->effective.logical;
 }
-visibility::DriverError GpuMapModel::driverError() const {
-  return d->result.error;
-}
 int GpuMapModel::torchDeviceCount() const {
   return d->result.torch_device_count;
 }

@@ -102,7 +102,6 @@ class GpuMapModel : public QAbstractListModel {
   std::vector<TokenVerdict> tokens() const;
   const std::vector<int>& logical() const;  ///< physical index of cuda:0, cuda:1, ... in the process
   int rowOfPhysical(int physical) const;
-  visibility::DriverError driverError() const;
   QString errorWords() const;  ///< empty, or why there is no GPU to be seen
   int torchDeviceCount() const;
   /// Empty while prediction and report agree or nothing is reported yet; else what differs, in words.

@@ -15,6 +15,8 @@ namespace todevice {
 
 namespace {
 
+constexpr int kVersion = 1;
+
 QString now() {
   return QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
 }
@@ -39,9 +41,16 @@ QString word(bool yes) {
 }  // namespace
 
 LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent), m_path(path) {
-  QFile file(path);
-  if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
-  m_lessons = QJsonDocument::fromJson(file.readAll()).object()[QLatin1String("lessons")].toObject();
+  readFile(m_lessons, m_work);
+}
+
+int LearnerBook::readFile(QJsonObject& lessons, QJsonObject& work) const {
+  QFile file(m_path);
+  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return 0;
+  const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
+  lessons = all[QLatin1String("lessons")].toObject();
+  work = all[QLatin1String("work")].toObject();
+  return all[QLatin1String("version")].toInt();
 }
 
 QString LearnerBook::usualPath() {
@@ -61,6 +70,7 @@ void LearnerBook::setStep(const QString& lesson, int step, const QJsonObject& en
   steps[QString::number(step + 1)] = entry;
   all[QLatin1String("steps")] = steps;
   m_lessons[lesson] = all;
+  m_touched.insert(lesson);
   emit changed();
 }
 
@@ -71,6 +81,7 @@ void LearnerBook::reach(const QString& lesson, int step, int steps) {
   all[QLatin1String("of")] = steps;
   all[QLatin1String("when")] = now();
   m_lessons[lesson] = all;
+  m_touched.insert(lesson);
   emit changed();
 }
 
@@ -116,7 +127,7 @@ bool LearnerBook::finished(const QString& lesson) const {
 }
 
 QByteArray LearnerBook::json() const {
-  return QJsonDocument(QJsonObject{{"version", 1}, {"lessons", m_lessons}}).toJson();
+  return QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", m_lessons}}).toJson();
 }
 
 QByteArray LearnerBook::csv() const {
@@ -169,15 +180,19 @@ QByteArray LearnerBook::csv() const {
 QString LearnerBook::save() const {
   if (m_path.isEmpty()) return {};
   QDir().mkpath(QFileInfo(m_path).path());
+  QJsonObject lessons, work;
+  if (readFile(lessons, work) > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
+  // A damaged file is not written over: somebody may yet read what is in it.
+  if (lessons.isEmpty() && work.isEmpty()) QFile::copy(m_path, m_path + QStringLiteral(".damaged"));
+  for (const QString& lesson : m_touched) {
+    if (m_lessons.contains(lesson)) lessons[lesson] = m_lessons[lesson];
+    if (m_work.contains(lesson)) work[lesson] = m_work[lesson];
+  }
   QSaveFile file(m_path);
   if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-  file.write(json());
+  file.write(
+      QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", lessons}, {"work", work}}).toJson());
   return file.commit() ? QString() : file.errorString();
-}
-
-void LearnerBook::clear() {
-  m_lessons = {};
-  emit changed();
 }
 
 }  // namespace todevice

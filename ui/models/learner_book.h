@@ -3,7 +3,10 @@
 
 #include <QJsonObject>
 #include <QObject>
+#include <QSet>
 #include <QString>
+
+#include "work.h"
 
 namespace todevice {
 
@@ -27,24 +30,36 @@ class LearnerBook : public QObject {
   /// A class: how many hands went up for each choice.
   void countHands(const QString& lesson, int step, const QList<int>& hands);
 
+  /// What the learner has made of a lesson so far.
+  void keep(const QString& lesson, const Work& work);
+  Work kept(const QString& lesson) const;
+  /// Work that something else took the place of, the newest first; the last 20 of a lesson are kept.
+  void setAside(const QString& lesson, const Work& work);
+  QList<Work> aside(const QString& lesson) const;
+  Work takeAside(const QString& lesson, int at);
+
   int reached(const QString& lesson) const;    ///< the furthest step, -1: not begun
   bool finished(const QString& lesson) const;  ///< the last step was reached and its change made
 
-  QByteArray json() const;
+  QByteArray json() const;  ///< answers and progress, without the work
   /// lesson,step,kind,question,given,right,is right,tries,when: one line for each answer and each change.
   QByteArray csv() const;
-  /// Empty when the file was written, else why not.
+  /// Empty when the file was written, else why not. Lessons that were not touched here stay as the file has
+  /// them: another window may have written it.
   QString save() const;
-  void clear();
 
  signals:
   void changed();
+  void worked();  ///< keep, setAside and takeAside: may come with each key
 
  private:
   QJsonObject stepOf(const QString& lesson, int step) const;
+  int readFile(QJsonObject& lessons, QJsonObject& work) const;  ///< the version of the file; 0: none
+  void setAsides(const QString& lesson, const QList<Work>& works);
   void setStep(const QString& lesson, int step, const QJsonObject& entry);
   QString m_path;
-  QJsonObject m_lessons;
+  QJsonObject m_lessons, m_work;
+  QSet<QString> m_touched;  ///< lessons
 };
 
 }  // namespace todevice

@@ -92,6 +92,39 @@ struct LessonPlayer::Private {
     return !blocks.empty() && !blocks.back().ended ? int(blocks.size()) - 1 : -1;
   }
 
+  /// The document as `work` has it, up to step `last`.
+  void lay(const Work& work, int last) {
+    document.clear();
+    for (int i = 0; i <= last; ++i)
+      document.append(work.code.contains(i) ? work.code[i].is : lesson->steps[std::size_t(i)].code);
+  }
+
+  int lastStep() const { return int(lesson->steps.size()) - 1; }
+
+  /// The work without code that was written against other code of the lesson.
+  Work fitting(Work work) const {
+    for (const int of : work.code.keys())
+      if (of < 0 || of > lastStep() || original(of) != work.code[of].was) work.code.remove(of);
+    work.step = std::clamp(work.step, 0, lastStep());
+    return work;
+  }
+
+  /// Forgets what ran, and lays the lesson out as `work` left it.
+  void begin(const Work& work) {
+    forgetPlans();
+    outcomes.clear();
+    predicted = work.predicted;
+    ++opened;
+    lay(work, std::max(work.step, work.code.isEmpty() ? 0 : work.code.lastKey()));
+    step = work.step;
+  }
+
+  /// Shows the step at once; what stands before it runs meanwhile.
+  void goOnAt(int at) {
+    enter(at);
+    if (at > 0) runUpTo(at - 1);
+  }
+
   void runUpTo(int last) { runMissing(last, firstRunToUndo(last)); }
 
   /// Has everything before `target` run as it stands, and then `target` itself, again if need be.
@@ -138,16 +171,30 @@ struct LessonPlayer::Private {
     }
     emit q->documentChanged();
     emit q->stepChanged(to);
+    emit q->workChanged();
   }
 
   void onBlockFinished(bool ok) {
     const int of = session->blocks().empty() ? -1 : session->blocks().back().tag;
     autoSteps = 0;
-    // An error may be the point of a step, or what a learner's change came to.
-    if (of >= 0 && (ok || !lesson->steps[std::size_t(of)].raises.isEmpty())) resolve(of);
+    if (of >= 0) resolve(of);
     if (of >= 0 && !session->blocks().back().interrupted) checkChange(of);
     if (of >= 0) emit q->blockFinished(of, ok);
     pumpLater();
+  }
+
+  /// The type of the error that a run ended with.
+  QString errorOf(const Block& block) const {
+    if (block.ok || block.recordCount == 0) return {};
+    const auto& error = session->timeline()->record(block.firstRecord + block.recordCount - 1).error;
+    return error ? QString::fromStdString(error->type) : QString();
+  }
+
+  /// An error may be the point of a step; any other one came before what the step is about.
+  bool endedAsMeant(int of) const {
+    const Block& block = session->blocks()[std::size_t(runOf(of))];
+    const QString& raises = lesson->steps[std::size_t(of)].raises;
+    return block.ok || (!raises.isEmpty() && errorOf(block) == raises);
   }
 
   /// Asks the worker for the right answer of a step that has run.
@@ -156,6 +203,11 @@ struct LessonPlayer::Private {
     if (!prediction || prediction->answer.isEmpty()) return;
     // The question was about the code as it came: a mended line does not make another answer right.
     if (outcomes.contains(of) && document.code(of) != original(of)) return;
+    if (runOf(of) >= 0 && !endedAsMeant(of)) {
+      const Block& block = session->blocks()[std::size_t(runOf(of))];
+      if (!outcomes.contains(of)) emit q->outcomeMissed(of, block.interrupted ? QString() : errorOf(block));
+      return;
+    }
     ++openQuestions;
     session->evaluate(prediction->answer,
                       [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
@@ -168,13 +220,16 @@ struct LessonPlayer::Private {
 
   void checkChange(int of) {
     const auto& change = lesson->steps[std::size_t(of)].change;
-    if (!change || document.code(of) == original(of)) return;
+    if (!change) return;
+    if (document.code(of) == original(of)) return emit q->changeMissing(of);
     ++openQuestions;
     session->evaluate(QStringLiteral("bool(%1)").arg(change->check),
-                      [this, of, player = QPointer(q)](const protocol::EvaluateReply& reply) {
+                      [this, of, ok = session->blocks().back().ok,
+                       player = QPointer(q)](const protocol::EvaluateReply& reply) {
                         if (player.isNull()) return;
                         --openQuestions;
-                        const bool done = reply.ok && reply.text == "True";
+                        // Code that fails is not done, whatever it left behind.
+                        const bool done = ok && reply.ok && reply.text == "True";
                         emit q->changeChecked(of, done,
                                               reply.ok ? QString() : QString::fromStdString(reply.text));
                         pumpLater();
@@ -291,18 +346,55 @@ QString LessonPlayer::predicted(int step) const {
 bool LessonPlayer::blockIsEdited() const {
   return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
 }
+bool LessonPlayer::isStale() const {
+  if (!d->lesson) return false;
+  const int changed = d->firstChangedRun(std::min(d->step, d->document.count() - 1));
+  return changed >= 0 && (changed != d->runOf(d->step) || d->linesToKeep() == 0);
+}
+bool LessonPlayer::answerIsDue() const {
+  if (!d->lesson || blockLineCount() == 0 || blockHasRun() || d->predicted.value(d->step).isEmpty())
+    return false;
+  return d->lesson->steps[std::size_t(d->step)].prediction.has_value();
+}
 QString LessonPlayer::outcome() const {
   return d->outcomes.value(d->step);
 }
 
-void LessonPlayer::open(const Lesson& lesson) {
+Work LessonPlayer::work() const {
+  Work work;
+  work.step = d->step;
+  work.predicted = d->predicted;
+  for (int i = 0; d->lesson && i < d->document.count(); ++i)
+    if (const QString was = d->original(i), is = d->document.code(i); was != is) work.code[i] = {was, is};
+  return work;
+}
+
+void LessonPlayer::open(const Lesson& lesson, const Work& work) {
   d->lesson = lesson;
+  const Work fitting = d->fitting(work);
+  d->begin(fitting);
   emit lessonOpened();
-  reset();
+  d->session->reset();
+  // What the lesson itself has by now, a saved file for one, is not lost.
+  const auto lost = [&](int of) {
+    return !fitting.code.contains(of) && (of > d->lastStep() || d->original(of) != work.code[of].is);
+  };
+  const auto changed = work.code.keys();
+  if (std::any_of(changed.begin(), changed.end(), lost)) emit workSetAside(work, Reason::LessonChanged);
+  d->goOnAt(fitting.step);
+}
+
+void LessonPlayer::bringBack(const Work& work) {
+  if (!d->lesson) return;
+  d->forgetPlans();
+  if (const Work before = this->work(); !before.code.isEmpty())
+    emit workSetAside(before, Reason::BroughtBack);
+  const int last = work.code.isEmpty() ? 0 : work.code.lastKey();
+  d->lay(work, std::min(d->lastStep(), std::max({work.step, last, d->document.count() - 1})));
+  d->goOnAt(std::clamp(work.step, 0, d->lastStep()));
 }
 
 void LessonPlayer::revise(const Lesson& lesson) {
-  const int step = std::min(d->step, int(lesson.steps.size()) - 1);
   const bool sameCode =
       d->lesson &&
       std::equal(d->lesson->steps.begin(), d->lesson->steps.end(), lesson.steps.begin(), lesson.steps.end(),
@@ -312,15 +404,15 @@ void LessonPlayer::revise(const Lesson& lesson) {
     emit stepChanged(d->step);
     return;
   }
-  open(lesson);
-  goTo(step);
+  open(lesson, work());
 }
 
 void LessonPlayer::setDocument(const QString& text) {
-  if (d->document.count() > d->step) d->document.setText(d->step + 1, text);
+  if (d->document.count() > d->step && d->document.setText(d->step + 1, text) > 0) emit workChanged();
 }
 
 void LessonPlayer::next() {
+  if (answerIsDue()) return run();
   if (d->step + 1 < stepCount()) goTo(d->step + 1);
 }
 
@@ -404,25 +496,29 @@ void LessonPlayer::stop() {
 
 void LessonPlayer::reset() {
   if (!d->lesson) return;
-  d->forgetPlans();
-  d->document.clear();
-  d->predicted.clear();
-  d->outcomes.clear();
-  ++d->opened;
+  const Work before = work();
+  d->begin({});
   d->session->reset();
-  d->enter(0);
+  if (!before.code.isEmpty()) emit workSetAside(before, Reason::Reset);
+  emit begunAnew();
+  d->goOnAt(0);
 }
 
 void LessonPlayer::solve() {
   if (!d->lesson || !d->lesson->steps[std::size_t(d->step)].change || d->document.count() <= d->step) return;
-  const QString before = d->document.text(d->step);
-  const QString solution = d->lesson->steps[std::size_t(d->step)].change->solution;
-  d->document.setText(d->step + 1, d->step > 0 ? before + QLatin1Char('\n') + solution : solution);
+  Work solved = work();
+  if (!solved.code.isEmpty()) emit workSetAside(solved, Reason::Solution);
+  for (int i = 0; i < d->step; ++i) solved.code.remove(i);
+  const LessonStep& step = d->lesson->steps[std::size_t(d->step)];
+  solved.code[d->step] = {step.code, step.change->solution};
+  d->lay(solved, d->document.count() - 1);
   emit documentChanged();
+  emit workChanged();
 }
 
 void LessonPlayer::predict(const QString& answer) {
   d->predicted[d->step] = answer;
+  emit workChanged();
   if (d->outcomes.contains(d->step)) return d->tell(d->step);
   if (d->lesson && blockHasRun()) d->resolve(d->step);
 }

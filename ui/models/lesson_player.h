@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "loader/lesson.h"
+#include "work.h"
 
 namespace todevice {
 
@@ -19,6 +20,8 @@ class Session;
 class LessonPlayer : public QObject {
   Q_OBJECT
  public:
+  enum class Reason { Reset, Solution, BroughtBack, LessonChanged };
+  Q_ENUM(Reason)
   explicit LessonPlayer(Session* session, QObject* parent = nullptr);
   ~LessonPlayer() override;
 
@@ -30,16 +33,26 @@ class LessonPlayer : public QObject {
   int blockLineCount() const;
   bool blockHasRun() const;
   QString predicted(int step) const;  ///< what the learner said last; empty: nothing
-  bool blockIsEdited() const;         ///< differs from what came with the lesson
-  QString outcome() const;            ///< answer to the step's prediction once evaluated; empty before
+  /// Some code that ran no longer stands as it ran: what is shown is of the code before the change.
+  bool isStale() const;
+  bool blockIsEdited() const;  ///< differs from what came with the lesson
+  Work work() const;           ///< what the learner has made of the lesson
+  bool answerIsDue() const;    ///< the step's prediction is made, and its code has not run to the end
+  QString outcome() const;     ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
-  void open(const todevice::Lesson& lesson);
+  /// Goes on where `work` left off: its step is shown, and the steps before it run as they were left. Work on
+  /// code that is no longer the lesson's is set aside.
+  void open(const todevice::Lesson& lesson, const todevice::Work& work = {});
+  /// Work that was set aside takes the place of what stands there now, which is set aside in turn.
+  void bringBack(const todevice::Work& work);
   /// The open lesson as its author has just changed it. With the same code only its words are new; with other
   /// code it begins anew, and runs up to the step where the learner is.
   void revise(const todevice::Lesson& lesson);
   void setDocument(const QString& text);  ///< the learner edits
-  void next();  ///< next lesson step (its code is appended); the present block is run first if it was not
+  /// The next lesson step: its code is appended, and what was not run of this one is run first. Where a
+  /// prediction waits for that run it is only run: the outcome is seen before the page turns.
+  void next();
   void previous();
   void goTo(int step);
   void step();      ///< one line: starts the block stepping, or steps on
@@ -51,21 +64,33 @@ class LessonPlayer : public QObject {
   void run();       ///< the rest of the block, a record for each line
   void runWhole();  ///< the block without records in between (training)
   void stop();
-  void reset();  ///< fresh worker, back to the first step's code as it came with the lesson
+  /// A fresh worker, the lesson's code as it came, its first step, and questions that nobody answered. What
+  /// the learner had changed is set aside.
+  void reset();
   void predict(const QString& answer);
-  void solve();  ///< puts the step's solution where its code stood, to be looked at and run
+  /// Puts the step's solution where its code stood, to be looked at and run. It was written for the lesson's
+  /// own code, so that stands before it again. What the learner had changed is set aside.
+  void solve();
 
  signals:
   void lessonOpened();
+  void begunAnew();  ///< the open lesson, after reset()
+  void workChanged();
+  /// The learner's code no longer stands in the document: whoever keeps work keeps this.
+  void workSetAside(const todevice::Work& work, todevice::LessonPlayer::Reason reason);
   void stepChanged(int step);
   void documentChanged();  ///< by this object, not by setDocument
   void blockFinished(int step, bool ok);
   /// The prediction's right answer could not be computed: why, as Python words it.
   void outcomeFailed(int step, const QString& error);
+  /// The step's code ended before it came to what the prediction asks about, so nothing is judged. `error`:
+  /// its type, as Python names it; empty: the learner stopped it.
+  void outcomeMissed(int step, const QString& error);
   void outcomeReady(int step, const QString& answer, bool predicted, bool right);
 
   /// The learner's own change was looked at after a run of the step. `error`: why the check could not be
   /// computed.
+  void changeMissing(int step);  ///< it ran as it came with the lesson
   void changeChecked(int step, bool done, const QString& error);
 
  private:

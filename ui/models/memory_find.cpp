@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "paths.h"
+
 namespace todevice {
 
 namespace {
@@ -48,14 +50,12 @@ std::vector<MemoryHit> findInMemory(const State& state, const QString& text) {
   };
   for (auto it = state.names.cbegin(); it != state.names.cend(); ++it) {
     const auto object = state.objects.constFind(it.value());
-    if (object == state.objects.cend() || (!object->tensor && object->kind != "module")) continue;
+    if (object == state.objects.cend()) continue;
+    if (!object->tensor && object->kind != "module" && object->parts.empty()) continue;
     look(it.key(), *object, {it.key(), {}, serialOf(*object)});
-    for (const auto& part : object->parts) {
-      const auto inner = state.objects.constFind(part.id);
-      const QString name = QString::fromStdString(part.name);
-      if (inner != state.objects.cend())
-        look(it.key() + QLatin1Char('.') + name, *inner, {it.key(), name, serialOf(*inner)});
-    }
+    forEachPath(state, *object, [&](const PathStep& step) {
+      look(joinedPath(it.key(), step.path), *step.object, {it.key(), step.path, serialOf(*step.object)});
+    });
   }
   first.insert(first.end(), then.begin(), then.end());
   return first;

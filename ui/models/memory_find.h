@@ -11,7 +11,7 @@ namespace todevice {
 /// Something in memory that what was typed means.
 struct MemoryHit {
   QString name;               ///< as in the names table: "x"; the owner's for a part
-  QString part;               ///< "0.weight" of a module; else empty
+  QString part;               ///< "0.weight" of a module, `[2]` of a list; else empty
   quint64 storageSerial = 0;  ///< of its storage; 0: it has none
 };
 

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "paths.h"
 #include "protocol/summaries.h"
 
 namespace todevice {
@@ -48,24 +49,40 @@ bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo&
          before.storage_serial != after.storage_serial;
 }
 
+/// "3 tensors, 24 numbers" of the parts that `counts` is true for.
+template <class Counts>
+QString partsWords(const MemoryRow& row, Counts counts) {
+  qint64 numbers = 0;
+  int tensors = row.partsLeftOut;
+  for (const auto& part : row.parts) {
+    if (!counts(part) || !part.object.tensor) continue;
+    ++tensors;
+    qint64 count = 1;
+    for (const auto size : part.object.tensor->shape) count *= size;
+    numbers += count;
+  }
+  if (tensors == 0) return {};
+  const QString words = MemoryTableModel::tr("%n tensor(s)", nullptr, tensors);
+  return row.partsLeftOut > 0 ? words : MemoryTableModel::tr("%1, %2 numbers").arg(words).arg(numbers);
+}
+
 /// A module's is counted here, so that it is in the window's language.
 QString valueOf(const MemoryRow& row) {
   if (row.object.summary == protocol::kRecordedOnly)
     return MemoryTableModel::tr("recorded, not computed yet");
-  if (row.object.kind != "module") return text(row.object.summary);
-  if (row.parts.empty()) return MemoryTableModel::tr("no parameters");
-  qint64 numbers = 0;
-  for (const auto& part : row.parts) {
-    qint64 count = part.object.tensor ? 1 : 0;
-    if (part.object.tensor)
-      for (const auto size : part.object.tensor->shape) count *= size;
-    numbers += count;
+  QString words = text(row.object.summary);
+  if (row.object.kind == "module") {
+    words = partsWords(row, [](const MemoryRow& part) { return !part.isHeld; });
+    if (words.isEmpty()) words = MemoryTableModel::tr("no parameters");
   }
-  const QString tensors = MemoryTableModel::tr("%n tensor(s)", nullptr, int(row.parts.size()));
-  return MemoryTableModel::tr("%1, %2 numbers").arg(tensors).arg(numbers);
+  if (row.partsLeftOut > 0)
+    words += QStringLiteral(" · ") + MemoryTableModel::tr("%n more not listed", nullptr, row.partsLeftOut);
+  if (row.object.parts_cut) words += QStringLiteral(" · ") + MemoryTableModel::tr("and more inside");
+  return words;
 }
 
-/// A placed object's devices and bytes; a module's are those of its parts.
+/// A placed object's devices and bytes; a module's are those of its parameters and buffers, another's those
+/// of what it holds.
 void place(MemoryRow& row) {
   row.value = valueOf(row);
   if (row.object.tensor) {
@@ -73,8 +90,10 @@ void place(MemoryRow& row) {
     row.bytes = row.object.tensor->bytes;
     return;
   }
+  const bool isModule = row.object.kind == "module";
   QStringList devices;
   for (const auto& part : row.parts) {
+    if (part.isGrad || (isModule && part.isHeld) || !part.object.tensor) continue;
     if (!part.device.isEmpty() && !devices.contains(part.device)) devices << part.device;
     row.bytes += part.bytes;
   }
@@ -102,25 +121,43 @@ void compareSame(MemoryRow& row, const protocol::Object& before) {
   }
 }
 
-MemoryRow partRow(const protocol::Object::Part& part, const State& after, const Past& past) {
+MemoryRow partRow(const PathStep& step, const Past& past) {
   MemoryRow row;
-  row.name = text(part.name);
-  if (const auto* object = Past::at(after.objects, part.id)) row.object = *object;
-  row.object.id = part.id;
+  row.name = step.path;
+  row.object = *step.object;
+  row.object.parts.clear();
+  row.isHeld = step.isHeld;
+  row.isGrad = step.part->name == ".grad";
   place(row);
-  if (const auto* before = past.find(part.id)) compareSame(row, *before);
+  if (const auto* before = past.find(step.object->id)) {
+    compareSame(row, *before);
+  } else if (row.isHeld && step.object->tensor) {
+    row.change = Change::New;
+    row.words = MemoryTableModel::tr("new on %1").arg(row.device);
+  }
   return row;
 }
 
-/// A module itself has no address: it has moved when one of its parts has.
+void addParts(MemoryRow& row, const State& after, const Past& past) {
+  forEachPath(after, row.object, [&](const PathStep& step) {
+    if (int(row.parts.size()) < MemoryRow::kMostParts) {
+      row.parts.push_back(partRow(step, past));
+    } else {
+      ++row.partsLeftOut;
+    }
+  });
+}
+
+/// A module, or a list, itself has no address: it has moved when one of its parts has.
 void compareParts(MemoryRow& row) {
-  const auto moved = std::count_if(row.parts.begin(), row.parts.end(),
-                                   [](const MemoryRow& part) { return part.change == Change::Moved; });
-  const auto changed = std::any_of(row.parts.begin(), row.parts.end(),
-                                   [](const MemoryRow& part) { return part.change == Change::Changed; });
-  if (moved > 0) {
-    const auto first = std::find_if(row.parts.begin(), row.parts.end(),
-                                    [](const MemoryRow& part) { return part.change == Change::Moved; });
+  if (row.object.tensor) return;
+  const auto first = std::find_if(row.parts.begin(), row.parts.end(), [](const MemoryRow& part) {
+    return !part.isGrad && part.change == Change::Moved;
+  });
+  const auto changed = std::any_of(row.parts.begin(), row.parts.end(), [](const MemoryRow& part) {
+    return !part.isGrad && (part.change == Change::Changed || part.change == Change::New);
+  });
+  if (first != row.parts.end()) {
     setMoved(row, first->beforeDevice);
     row.words += QStringLiteral(" · ") + MemoryTableModel::tr("same object");
   } else if (changed && row.change == Change::None) {
@@ -163,7 +200,7 @@ MemoryRow nameRow(const QString& name, protocol::Address id, const State& after,
   row.name = name;
   if (const auto* object = Past::at(after.objects, id)) row.object = *object;
   row.object.id = id;
-  for (const auto& part : row.object.parts) row.parts.push_back(partRow(part, after, past));
+  addParts(row, after, past);
   place(row);
   const auto formerId = past.state.names.constFind(name);
   const bool wasThere = formerId != past.state.names.constEnd();
@@ -200,8 +237,7 @@ QSet<QString> boundNames(const protocol::Record& record) {
 
 }  // namespace
 
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record,
-                                  bool everything) {
+std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record) {
   Past past{before, {}};
   QSet<QString> bound;
   if (record != nullptr) {
@@ -219,7 +255,7 @@ std::vector<MemoryRow> memoryRows(const State& before, const State& after, const
   }
   std::vector<MemoryRow> out;
   for (auto& row : rows) {
-    if (everything || !isNoise(row.name, row.object)) out.push_back(std::move(row));
+    if (!isNoise(row.name, row.object)) out.push_back(std::move(row));
   }
   return out;
 }

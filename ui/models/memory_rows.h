@@ -21,12 +21,17 @@ struct MemoryRow {
   quint64 beforeAddress = 0;
   QString beforeDevice;
   std::vector<MemoryRow> parts;
+  int partsLeftOut = 0;  ///< further ones, beyond kMostParts
+  bool isHeld = false;   ///< of a part: no parameter or buffer of a module
+  bool isGrad = false;   ///< of a part: the gradient of another
+
+  static constexpr int kMostParts = 500;
 
   quint64 address() const { return object.tensor ? object.tensor->address : 0; }
 };
 
-/// The rows after `record`, with what it did to each name since `before`. `record` may be null (the start).
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record,
-                                  bool everything);
+/// The rows after `record`, with what it did to each name since `before`; `__x__`, functions, classes and
+/// imported modules have none. `record` may be null (the start).
+std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record);
 
 }  // namespace todevice

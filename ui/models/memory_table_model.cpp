@@ -137,7 +137,6 @@ QVariant roleValue(const MemoryRow& row, int column, int role) {
 struct MemoryTableModel::Private {
   Timeline* timeline = nullptr;
   Nodes rows;
-  bool everything = false;
 
   static Node* node(const QModelIndex& index) { return static_cast<Node*>(index.internalPointer()); }
   Nodes& childrenOf(const QModelIndex& parent) { return parent.isValid() ? node(parent)->children : rows; }
@@ -151,13 +150,8 @@ MemoryTableModel::MemoryTableModel(Timeline* timeline, QObject* parent)
 }
 MemoryTableModel::~MemoryTableModel() = default;
 
-void MemoryTableModel::setShowEverything(bool on) {
-  d->everything = on;
-  follow();
-}
-
 void MemoryTableModel::follow() {
-  merge({}, memoryRows(d->timeline->before(), d->timeline->state(), d->timeline->current(), d->everything));
+  merge({}, memoryRows(d->timeline->before(), d->timeline->state(), d->timeline->current()));
 }
 
 /// Brings the rows under `parent` to `wanted`: both are in order of their keys.

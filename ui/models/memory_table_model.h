@@ -39,9 +39,6 @@ class MemoryTableModel : public QAbstractItemModel {
   explicit MemoryTableModel(Timeline* timeline, QObject* parent = nullptr);
   ~MemoryTableModel() override;
 
-  /// The names `__x__`, functions, classes and imported modules are left out unless wanted.
-  void setShowEverything(bool on);
-
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& child) const override;
   int rowCount(const QModelIndex& parent = {}) const override;

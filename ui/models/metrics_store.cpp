@@ -21,7 +21,6 @@ struct Chunk {
 struct MetricsStore::Private {
   std::vector<MetricSeries> series;
   std::vector<Chunk> chunks;
-  QHash<QString, QString> labels;
   int rows = 0;
 
   const Chunk& chunkOf(int row) const {
@@ -94,15 +93,6 @@ QStringList MetricsStore::runs() const {
   return runs;
 }
 
-QString MetricsStore::runLabel(const QString& run) const {
-  return d->labels.value(run, run);
-}
-
-void MetricsStore::setRunLabel(const QString& run, const QString& label) {
-  d->labels.insert(run, label);
-  if (d->rows > 0) emit dataChanged(index(0, Run), index(d->rows - 1, Run));
-}
-
 int MetricsStore::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : d->rows;
 }
@@ -119,7 +109,7 @@ QVariant MetricsStore::data(const QModelIndex& index, int role) const {
   const auto point = std::size_t(chunk.firstPoint + index.row() - chunk.firstRow);
   switch (index.column()) {
     case Run:
-      return runLabel(series.run);
+      return series.run;
     case Series:
       return series.name;
     case X:
@@ -151,7 +141,6 @@ void MetricsStore::append(const protocol::Metrics& batch) {
   const QString run = QString::fromStdString(batch.run);
   int added = 0;
   std::vector<int> targets;
-  const int seriesBefore = seriesCount();
   for (const auto& points : batch.series) {
     added += int(std::min(points.x.size(), points.y.size()));
     const QString name = QString::fromStdString(points.name);
@@ -170,7 +159,6 @@ void MetricsStore::append(const protocol::Metrics& batch) {
     addAll();
     endInsertRows();
   }
-  for (int i = seriesBefore; i < seriesCount(); ++i) emit seriesAdded(i);
   emit pointsAppended();
 }
 
@@ -185,7 +173,6 @@ void MetricsStore::clear() {
   beginResetModel();
   d->series.clear();
   d->chunks.clear();
-  d->labels.clear();
   d->rows = 0;
   endResetModel();
   emit seriesRemoved();

@@ -33,9 +33,6 @@ class MetricsStore : public QAbstractTableModel {
   int find(const QString& run, const QString& name) const;  ///< -1: none
   QStringList runs() const;                                 ///< in order of their first point
   qint64 pointCount() const;
-  /// A person's name for a run ("run 2 on cuda:0"); the run's id when none was set.
-  QString runLabel(const QString& run) const;
-  void setRunLabel(const QString& run, const QString& label);
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +45,6 @@ class MetricsStore : public QAbstractTableModel {
   void clear();
 
  signals:
-  void seriesAdded(int index);
   void pointsAppended();  ///< once a batch
   void seriesRemoved();   ///< indices have changed
 

@@ -17,10 +17,14 @@ QString resultName(const protocol::Move& move, const protocol::Record& record) {
   const bool anotherTensor = move.what == "tensor" && !move.same_object;
   if (!move.name.empty())
     return anotherTensor ? MoveModel::tr("a copy of %1").arg(text(move.name)) : text(move.name);
-  return move.what == "module" ? MoveModel::tr("a module") : MoveModel::tr("a tensor");
+  if (move.what == "module") return MoveModel::tr("a module");
+  // Only a parameter keeps its object while its numbers move: its module is gone, or has no name.
+  return move.same_object && !move.same_storage ? MoveModel::tr("a parameter") : MoveModel::tr("a tensor");
 }
 
 QString tensorSentence(const MoveCard& card) {
+  if (card.afterId == 0)
+    return MoveModel::tr("%1 was made on %2, and nothing kept it").arg(card.name, card.afterDevice);
   const bool converted = card.beforeDType != card.afterDType;
   if (card.sameObject && card.sameStorage) {
     return MoveModel::tr("%1 is the same object: it was already there, nothing was copied").arg(card.name);
@@ -82,7 +86,9 @@ void takeFromParts(MoveCard& card) {
 }
 
 void word(MoveCard& card) {
-  card.objectWords = card.sameObject ? MoveModel::tr("same object") : MoveModel::tr("new object");
+  card.objectWords = card.sameObject     ? MoveModel::tr("same object")
+                     : card.afterId == 0 ? MoveModel::tr("not kept")
+                                         : MoveModel::tr("new object");
   card.addressWords = addressWords(card.address.same);
   card.sentence = card.isModule ? moduleSentence(card) : tensorSentence(card);
   for (auto& part : card.parts) word(part);

@@ -8,6 +8,11 @@ namespace todevice {
 
 namespace {
 
+/// There is no id 0.
+QString idWords(quint64 id) {
+  return id == 0 ? QStringLiteral("—") : formatAddress(id);
+}
+
 QString display(const MoveCard& card, int column) {
   switch (column) {
     case MoveModel::Name:
@@ -15,9 +20,9 @@ QString display(const MoveCard& card, int column) {
     case MoveModel::ObjectWords:
       return card.objectWords;
     case MoveModel::BeforeId:
-      return formatAddress(card.beforeId);
+      return idWords(card.beforeId);
     case MoveModel::AfterId:
-      return formatAddress(card.afterId);
+      return idWords(card.afterId);
     case MoveModel::AddressWords:
       return card.addressWords;
     case MoveModel::BeforeAddress:

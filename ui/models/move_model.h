@@ -13,14 +13,14 @@ class Timeline;
 
 /// One before -> after card, in words and numbers.
 struct MoveCard {
-  QString name;  ///< the learner's name for it, else "a tensor" or "a module"
+  QString name;  ///< the learner's name for it, else "a tensor", "a parameter" or "a module"
   bool isModule = false;
   bool sameObject = false, sameStorage = false;
-  quint64 beforeId = 0, afterId = 0;
+  quint64 beforeId = 0, afterId = 0;  ///< 0: Python has, or had, no object for it that is known
   QString beforeDevice, afterDevice, beforeDType, afterDType;
   AddressPair address;   ///< of a module: of its first part
   qint64 bytes = 0;      ///< copied or converted; 0 when nothing was
-  QString objectWords;   ///< "same object" or "new object"
+  QString objectWords;   ///< "same object", "new object", or "not kept" where no object is known
   QString addressWords;  ///< "same address" or "different address"
   QString sentence;      ///< the whole in one sentence, for screen readers and the status bar
   std::vector<MoveCard> parts;

@@ -84,6 +84,8 @@ QString timeWords(double microseconds) {
 
 QString errorWords(const protocol::Error& error) {
   const QString message = text(error.message).trimmed();
+  if (error.type == "KeyboardInterrupt" && message.isEmpty())
+    return RecordListModel::tr("Stopped. The Stop button ends code with a KeyboardInterrupt.");
   return message.isEmpty() ? text(error.type) : text(error.type) + QStringLiteral(": ") + message;
 }
 

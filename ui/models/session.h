@@ -103,8 +103,7 @@ class Session : public QObject {
   void lineReached(int line);  ///< lineAtCursor() may have changed; 0: none
   void blocksChanged();
   void runStarted(const QString& run);  ///< a block begins (a replay of it too, under a new id)
-  /// The timeline keeps what it shows until `replayFinished`, then has the new records in one go.
-  void replayStarted();
+  /// While a replay goes on the timeline keeps what it shows; then it has the new records in one go.
   void replayFinished(bool complete);
   void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
   void blockFinished(bool ok);

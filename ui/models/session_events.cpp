@@ -195,7 +195,6 @@ void Session::Private::beginReplay() {
   replayRecords.clear();
   replayOutput.clear();
   setPhase(Phase::Replaying);
-  emit q->replayStarted();
   nextReplayStep();
 }
 

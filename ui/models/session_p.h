@@ -38,8 +38,8 @@ struct Session::Private {
   // ---- the worker's life
   std::unique_ptr<WorkerProcess> worker;
   bool sawReady = false, sawHello = false;
-  bool noGpuHere = false;  ///< found out by a worker: the next ones simulate at once
-  std::string noGpuNote;
+  bool noGpuHere = false;     ///< found out by a worker: the next ones simulate at once
+  protocol::Ready noGpuNote;  ///< of the worker that found none
   int lostStarts = 0;
   QStringList startLog;  ///< what the worker that starts wrote on stderr, the last lines of it
   int monitorInterval = 0;

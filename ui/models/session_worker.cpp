@@ -83,10 +83,14 @@ void Session::Private::workerIsReady() {
   if (!sawReady || !sawHello) return;
   if (!settings.simulates() && !noGpuHere && ready->backend == "none") {
     noGpuHere = true;
-    noGpuNote = ready->note;
+    noGpuNote = *ready;
     return launch();
   }
-  if (noGpuHere && !settings.simulates() && ready->note.empty()) ready->note = noGpuNote;
+  if (noGpuHere && !settings.simulates() && ready->note.empty()) {
+    ready->note = noGpuNote.note;
+    ready->note_code = noGpuNote.note_code;
+    ready->note_detail = noGpuNote.note_detail;
+  }
   startTimer.stop();
   lostStarts = 0;
   if (monitorInterval > 0) send(protocol::Monitor{monitorInterval}, Request::monitor);

@@ -21,8 +21,10 @@ void applyAllocations(State& state, const protocol::Record& record) {
   for (const auto& allocation : record.allocations) {
     if (allocation.freed) {
       state.allocations.remove(allocation.serial);
+      state.madeAt.remove(allocation.serial);
     } else {
       state.allocations.insert(allocation.serial, allocation);
+      state.madeAt.insert(allocation.serial, record.line);
     }
   }
 }
@@ -53,9 +55,28 @@ void applyVariables(State& state, const protocol::Record& record, int at) {
   }
 }
 
+/// Of an object with many parts, only those that changed were told.
+void applyObject(State& state, const protocol::Object& object) {
+  if (object.parts_at.empty()) {
+    state.objects.insert(object.id, object);
+    return;
+  }
+  auto& known = state.objects[object.id];
+  auto parts = std::move(known.parts);
+  known = object;
+  parts.resize(std::size_t(std::max<std::int64_t>(0, object.parts_count)));
+  for (std::size_t i = 0; i < std::min(object.parts_at.size(), object.parts.size()); ++i) {
+    const auto place = std::size_t(object.parts_at[i]);
+    if (place < parts.size()) parts[place] = object.parts[i];
+  }
+  known.parts = std::move(parts);
+  known.parts_at.clear();
+  known.parts_count = 0;
+}
+
 void apply(State& state, const protocol::Record& record, int at) {
   for (const auto id : record.dead) state.objects.remove(id);
-  for (const auto& object : record.objects) state.objects.insert(object.id, object);
+  for (const auto& object : record.objects) applyObject(state, object);
   for (const auto& binding : record.unbound) state.names.remove(key(binding));
   for (const auto& binding : record.bound) state.names.insert(key(binding), binding.id);
   for (const auto& memory : record.memory) state.memory.insert(text(memory.device), memory);
@@ -104,14 +125,13 @@ struct Timeline::Private {
   std::size_t changesSinceKeyframe = 0;
   State end;  ///< after the last record
   int cursor = 0;
-  int cudaAt = -1, readAt = -1;
+  int readAt = -1;
   mutable Snapshot atCursor, beforeCursor;  ///< caches; cursor -1: nothing in them
 
   int count() const { return first + int(records.size()); }
   const protocol::Record& recordAt(int index) const { return records[std::size_t(index - first)]; }
 
   void push(protocol::Record record) {
-    if (record.cuda_uuids && cudaAt < 0) cudaAt = count();
     if (record.variables_read && readAt < 0) readAt = count();
     apply(end, record, count());
     changesSinceKeyframe += changes(record);
@@ -164,7 +184,7 @@ struct Timeline::Private {
     changesSinceKeyframe = 0;
     end = State{};
     cursor = 0;
-    cudaAt = readAt = -1;
+    readAt = -1;
     forgetCaches();
   }
 };
@@ -185,10 +205,6 @@ const protocol::Record& Timeline::record(int index) const {
   static const protocol::Record dropped;
   return index < d->first ? dropped : d->records.at(std::size_t(index - d->first));
 }
-int Timeline::cudaInitializedAt() const {
-  return d->cudaAt;
-}
-
 int Timeline::variablesReadAt() const {
   return d->readAt;
 }

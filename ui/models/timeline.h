@@ -31,6 +31,7 @@ struct State {
   int currentDevice = -1;
   std::vector<VariableEvent> variables;              ///< oldest first, the last kMostVariableEvents of them
   QHash<quint64, protocol::Allocation> allocations;  ///< live blocks of all devices, by serial
+  QHash<quint64, int> madeAt;                        ///< of these, the line that took them
 };
 
 inline constexpr std::size_t kMostVariableEvents = 50;
@@ -61,9 +62,7 @@ class Timeline : public QObject {
   /// Where a step from the cursor leads: past a line with the functions that it went into (over), to the next
   /// record (into), or to the line that called (out).
   int cursorAfter(protocol::Reach reach) const;
-  /// Index of the record that initialised CUDA, or -1.
-  int cudaInitializedAt() const;
-  /// Index of the record at which CUDA read the variables (the same one, or one before), or -1.
+  /// Index of the record at which CUDA read the variables, or -1.
   int variablesReadAt() const;
 
  public slots:

@@ -214,6 +214,7 @@ QString AddressMapView::sentence(At at) const {
   QStringList words{b.names.isEmpty() ? tr("no name of the lesson") : b.names.join(QStringLiteral(", ")),
                     m_workspace->addresses()->ranges()[size_t(at.range)].device, formatAddress(b.address),
                     formatBytes(b.bytes)};
+  if (b.line > 0) words << tr("made by line %1").arg(b.line);
   if (b.isNew) words << tr("new");
   if (b.isFreed) words << tr("freed");
   return words.join(QStringLiteral(" · "));

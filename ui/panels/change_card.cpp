@@ -36,7 +36,13 @@ void ChangeCard::showCheck(int step, bool done, const QString& error) {
   State& state = m_states[step];
   state.done = done;
   state.error = error;
+  state.untouched = false;
   if (!done) ++state.tries;
+  if (step == m_player->stepIndex()) rebuild();
+}
+
+void ChangeCard::showUntouched(int step) {
+  m_states[step].untouched = true;
   if (step == m_player->stepIndex()) rebuild();
 }
 
@@ -45,6 +51,7 @@ void ChangeCard::forget() {
 }
 
 void ChangeCard::rebuild() {
+  const KeepFocus keep(this);
   clearLayout(m_column);
   if (!m_change) return;
   setAccessibleName(plainText(m_change->task));
@@ -68,13 +75,18 @@ void ChangeCard::addState() {
     if (!m_change->done.isEmpty()) m_column->addWidget(makeRichLabel(m_change->done));
     return;
   }
+  if (now().untouched) {
+    auto* words = makeLabel(tr("That was the code as it came: nothing is changed in it yet."), "subtitle");
+    words->setWordWrap(true);
+    m_column->addWidget(words);
+  }
   if (now().tries == 0) {
     auto* hint = makeLabel(tr("Change the code of this step, then run it."), "small");
     hint->setWordWrap(true);
     m_column->addWidget(hint);
     return;
   }
-  m_column->addWidget(makeLabel(tr("Not yet."), "subtitle"));
+  if (!now().untouched) m_column->addWidget(makeLabel(tr("Not yet."), "subtitle"));
   const auto hints = std::min<qsizetype>(now().tries, m_change->hints.size());
   for (qsizetype i = 0; i < hints; ++i) m_column->addWidget(makeRichLabel(m_change->hints[i]));
   if (now().tries < m_change->hints.size()) return;

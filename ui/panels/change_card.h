@@ -21,6 +21,7 @@ class ChangeCard : public QFrame {
   /// `forget`.
   void ask(const std::optional<Exercise>& change);
   void showCheck(int step, bool done, const QString& error);
+  void showUntouched(int step);  ///< it ran without a change
   void forget();
 
  protected:
@@ -29,7 +30,7 @@ class ChangeCard : public QFrame {
  private:
   struct State {
     int tries = 0;
-    bool done = false;
+    bool done = false, untouched = false;
     QString error;
   };
   void rebuild();

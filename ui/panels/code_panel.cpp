@@ -23,6 +23,7 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
       m_workspace(workspace),
       m_editor(new CodeEditor),
       m_message(new MessageBar),
+      m_aside(new MessageBar),
       m_card(new ExplanationCard) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 0, 1, 6);
@@ -30,6 +31,8 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
   auto* message = new QVBoxLayout;
   message->setContentsMargins(12, 0, 12, 0);
   message->addWidget(m_message);
+  message->addWidget(m_aside);
+  m_aside->setObjectName(QStringLiteral("asideBar"));
   column->addLayout(message);
   column->addWidget(m_editor, 1);
   auto* card = new QVBoxLayout;
@@ -42,6 +45,16 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
     m_workspace->session()->setBreakpoints(m_editor->breakpoints());
   });
   connect(m_editor, &QsciScintilla::textChanged, this, &CodePanel::edited);
+  connect(player, &LessonPlayer::workSetAside, this, [this](const Work&, LessonPlayer::Reason reason) {
+    m_asideFor = reason;
+    tellAside();
+  });
+  connect(player, &LessonPlayer::lessonOpened, m_aside, &QWidget::hide);
+  connect(m_aside, &MessageBar::actionTriggered, this, &CodePanel::bringBackWanted);
+  // Undo goes on behind the point where other code took the place of the learner's.
+  connect(m_editor, &CodeEditor::nothingToUndo, this, [this] {
+    if (m_aside->isVisibleTo(this)) emit bringBackWanted();
+  });
   connect(m_workspace->explainer(), &Explainer::changed, this, &CodePanel::explain);
   connect(m_card, &ExplanationCard::fixChosen, this, &CodePanel::apply);
   connect(m_card, &ExplanationCard::runWanted, player, &LessonPlayer::run);
@@ -72,17 +85,37 @@ void CodePanel::takeDocument() {
   m_editor->ensureLineVisible(player->blockFirstLine() + player->blockLineCount() - 2);
 }
 
+void CodePanel::tellAside() {
+  switch (m_asideFor) {
+    case LessonPlayer::Reason::Reset:
+      m_aside->show("accent", tr("The lesson's own code is here again. Yours is kept."));
+      break;
+    case LessonPlayer::Reason::Solution:
+      m_aside->show("accent", tr("This is a solution. Your code is kept."));
+      break;
+    case LessonPlayer::Reason::LessonChanged:
+      m_aside->show("accent", tr("The lesson has other code now than when you wrote yours. Yours is kept."));
+      break;
+    case LessonPlayer::Reason::BroughtBack:
+      return m_aside->hide();
+  }
+  m_aside->setAction(tr("Bring back my code"));
+}
+
 void CodePanel::follow() {
   const Session* session = m_workspace->session();
   const protocol::Record* record = m_workspace->timeline()->current();
   int next = session->lineAtCursor();
   const LessonPlayer* player = m_workspace->player();
+  m_stale = player->isStale();
   if (next == 0 && !player->blockHasRun() && session->state() == Session::State::Idle &&
       player->blockLineCount() > 0 && m_workspace->timeline()->atEnd()) {
     next = player->blockFirstLine();
   }
+  // Lines are no longer where they were: a run of the changed code begins with the step.
+  if (m_stale) next = player->blockLineCount() > 0 ? player->blockFirstLine() : 0;
   m_editor->setNextLine(next);
-  m_editor->setLastLine(record ? record->line : 0, record && record->error);
+  m_editor->setLastLine(record && !m_stale ? record->line : 0, record && record->error);
   mark();
   emit noteChanged();
 }
@@ -114,6 +147,7 @@ void CodePanel::explain() {
 }
 
 void CodePanel::edited() {
+  if (m_workspace->player()->isStale() || m_stale) follow();
   const auto& explanation = m_workspace->explainer()->current();
   if (!explanation) return;
   if (m_editor->text() == m_workspace->explainer()->code()) {
@@ -151,6 +185,7 @@ void CodePanel::takeBack() {
 }
 
 QString CodePanel::note() const {
+  if (m_workspace->player()->isStale()) return tr("changed since it ran");
   if (m_editor->nextLine() <= 0) return {};
   const Session* session = m_workspace->session();
   if (session->goesOnAtCursor()) return tr("line %1 goes on").arg(m_editor->nextLine());
@@ -160,6 +195,7 @@ QString CodePanel::note() const {
 void CodePanel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::LanguageChange) {
     m_editor->setAccessibleName(tr("Code of the lesson"));
+    if (m_aside->isVisibleTo(this)) tellAside();
     emit noteChanged();
   }
   QWidget::changeEvent(event);

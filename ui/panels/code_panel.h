@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include "models/lesson_player.h"
+
 namespace todevice {
 
 class CodeEditor;
@@ -18,10 +20,12 @@ class CodePanel : public QWidget {
   explicit CodePanel(Workspace* workspace, QWidget* parent = nullptr);
   CodeEditor* editor() const { return m_editor; }
   MessageBar* message() const { return m_message; }
+  MessageBar* aside() const { return m_aside; }
   QString note() const;
 
  signals:
   void noteChanged();
+  void bringBackWanted();  ///< the code that was set aside last
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -29,6 +33,7 @@ class CodePanel : public QWidget {
 
  private:
   void takeDocument();
+  void tellAside();
   void follow();
   void edited();   ///< by the learner, or by a fix
   void explain();  ///< what the explainer says now
@@ -39,7 +44,10 @@ class CodePanel : public QWidget {
   Workspace* m_workspace;
   CodeEditor* m_editor;
   MessageBar* m_message;
+  MessageBar* m_aside;
+  LessonPlayer::Reason m_asideFor = LessonPlayer::Reason::Reset;
   ExplanationCard* m_card;
+  bool m_stale = false;  ///< what is shown is of the code before a change
 };
 
 }  // namespace todevice

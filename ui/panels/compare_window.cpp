@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
@@ -27,6 +28,12 @@ class RowDelegate : public QStyledItemDelegate {
     const bool differs = index.data(Comparison::DiffersRole).toBool();
     option->font =
         code ? Look::get().mono() : Look::get().font(1, differs && index.column() != Comparison::Line);
+    if (index.data(Comparison::NotRunRole).toBool()) {
+      option->font = Look::get().font();
+      option->palette.setColor(QPalette::Text, Look::get().color("muted"));
+    }
+    // Numbers of cards are long words: all of them is to be read.
+    option->text = breakable(option->text);
     if (index.data(Comparison::AtCursorRole).toBool())
       option->backgroundBrush = Look::get().color("accentSoft");
   }
@@ -86,6 +93,7 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
     fields->addWidget(m_settings[side], 0, side);
     fields->addWidget(m_mappings[side], 1, side);
     connect(m_settings[side], &QLineEdit::returnPressed, this, &CompareWindow::compare);
+    connect(m_settings[side], &QLineEdit::textChanged, this, &CompareWindow::followFields);
   }
   fields->addWidget(m_anew, 0, 2);
   column->addLayout(fields);
@@ -154,13 +162,27 @@ void CompareWindow::changeEvent(QEvent* event) {
 }
 
 void CompareWindow::compare() {
-  m_comparison->start(m_base, settingOf(m_settings[0]->text()), settingOf(m_settings[1]->text()), m_code);
+  for (int side = 0; side < 2; ++side) m_applied[side] = settingOf(m_settings[side]->text());
+  m_comparison->start(m_base, m_applied[0], m_applied[1], m_code);
   emit m_comparison->headerDataChanged(Qt::Horizontal, Comparison::LeftDid, Comparison::RightDid);
 }
 
+/// What stands under a field is true of the program that runs; what is typed since then is not it.
+void CompareWindow::followFields() {
+  bool typed = false;
+  for (int side = 0; side < 2; ++side) {
+    const bool applied = settingOf(m_settings[side]->text()) == m_applied[side];
+    typed = typed || !applied;
+    m_mappings[side]->setText(
+        applied ? m_comparison->mappingWords(side == 0 ? Comparison::Left : Comparison::Right)
+                : tr("Not applied yet: press Begin anew, or Return."));
+    setTone(m_mappings[side], applied ? "" : "warn");
+  }
+  setTone(m_anew, typed ? "accent" : "");
+}
+
 void CompareWindow::follow() {
-  for (int side = 0; side < 2; ++side)
-    m_mappings[side]->setText(m_comparison->mappingWords(side == 0 ? Comparison::Left : Comparison::Right));
+  followFields();
   const int rows = m_comparison->rowCount();
   m_back->setEnabled(m_comparison->cursor() > 0);
   m_step->setEnabled(m_comparison->canStep());
@@ -169,10 +191,10 @@ void CompareWindow::follow() {
     m_summary->setText(m_code.trimmed().isEmpty() ? tr("There is no code to run.")
                                                   : tr("Press Step: both run one line."));
   } else {
-    m_summary->setText(tr("line %1 of both, %2 of %3 lines differ")
-                           .arg(m_comparison->cursor())
-                           .arg(m_comparison->differences())
-                           .arg(rows));
+    const QString differ = tr("%1 of %2 rows differ").arg(m_comparison->differences()).arg(rows);
+    const int line = m_comparison->lineOf(m_comparison->cursor() - 1);
+    m_summary->setText(line > 0 ? tr("after line %1; %2").arg(line).arg(differ)
+                                : tr("before the first line; %1").arg(differ));
   }
   m_table->resizeRowsToContents();
   if (m_comparison->cursor() > 0) m_table->scrollTo(m_comparison->index(m_comparison->cursor() - 1, 0));

@@ -26,11 +26,13 @@ class CompareWindow : public QDialog {
  private:
   void retranslate();
   void follow();
+  void followFields();
   WorkerSettings m_base;
   QString m_code;
   Comparison* m_comparison;
   QLineEdit* m_settings[2];
   QLabel* m_mappings[2];
+  std::optional<QString> m_applied[2];  ///< the settings of the two programs
   QTableView* m_table;
   QLabel* m_intro;
   QLabel* m_summary;

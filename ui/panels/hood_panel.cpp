@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "models/call_model.h"
+#include "models/worker_words.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 #include "widgets/call_lanes.h"
@@ -93,7 +94,7 @@ void HoodPanel::sayNothing() {
 
 /// Why there are no calls, where that can be said.
 QString HoodPanel::remark() const {
-  if (!m_model->note().isEmpty()) return m_model->note();
+  if (!m_model->note().isEmpty()) return noCallsWords(m_model->note());
   const protocol::Record* record = m_workspace->timeline()->current();
   if (record && record->merged > 0 && !m_model->hasCalls())
     return tr("Step through the lines to see the calls of each one.");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels/lesson_files.h"
 
+#include <QCheckBox>
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDialog>
@@ -11,6 +12,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "widgets/basics.h"
 
@@ -23,13 +25,21 @@ constexpr int kSettleMs = 150;
 constexpr int kMostRemembered = 200;
 const QString kAllowed = QStringLiteral("lessons/allowed");
 
+/// Whatever of the lesson can come to run.
 QString allCode(const Lesson& lesson) {
   QString all;
+  const auto add = [&all](const QString& what, QString code) {
+    if (code.isEmpty()) return;
+    if (!code.endsWith(QLatin1Char('\n'))) code += QLatin1Char('\n');
+    all += QStringLiteral("# %1\n").arg(what) + code;
+  };
   for (const LessonStep& step : lesson.steps) {
-    if (step.code.isEmpty()) continue;
-    all += QStringLiteral("# %1\n").arg(step.title) + step.code;
-    if (step.prediction) all += QStringLiteral("# ? ") + step.prediction->answer + QLatin1Char('\n');
-    if (step.change) all += QStringLiteral("# ? ") + step.change->check + QLatin1Char('\n');
+    add(step.title, step.code);
+    if (step.prediction) add(QStringLiteral("answer"), step.prediction->answer);
+    if (step.change) {
+      add(QStringLiteral("check"), step.change->check);
+      add(QStringLiteral("solution"), step.change->solution);
+    }
     all += QLatin1Char('\n');
   }
   return all;
@@ -63,8 +73,9 @@ class CodeQuestion : public QDialog {
     code->setLineWrapMode(QPlainTextEdit::NoWrap);
     code->setFont(Look::get().mono());
     code->setAccessibleName(tr("The lesson's code"));
+    m_author = new QCheckBox(tr("I am writing this lesson: do not ask again while it is open"));
     auto* buttons = new QDialogButtonBox;
-    auto* yes = buttons->addButton(tr("Open and run it"), QDialogButtonBox::AcceptRole);
+    auto* yes = buttons->addButton(tr("Open it and let it run"), QDialogButtonBox::AcceptRole);
     auto* no = buttons->addButton(tr("Do not open"), QDialogButtonBox::RejectRole);
     yes->setAutoDefault(false);
     no->setDefault(true);
@@ -73,17 +84,26 @@ class CodeQuestion : public QDialog {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(8);
-    for (QWidget* widget : {static_cast<QWidget*>(words), static_cast<QWidget*>(place),
-                            static_cast<QWidget*>(code), static_cast<QWidget*>(buttons)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(words), static_cast<QWidget*>(place), static_cast<QWidget*>(code),
+          static_cast<QWidget*>(m_author), static_cast<QWidget*>(buttons)})
       column->addWidget(widget);
     resize(Look::get().px(640), Look::get().px(520));
   }
+
+  Consent answer() {
+    if (exec() != QDialog::Accepted) return Consent::Refused;
+    return m_author->isChecked() ? Consent::GivenToAuthor : Consent::Given;
+  }
+
+ private:
+  QCheckBox* m_author;
 };
 
 }  // namespace
 
-bool askBeforeFirstRun(const Lesson& lesson, QWidget* parent) {
-  return CodeQuestion(lesson, parent).exec() == QDialog::Accepted;
+Consent askBeforeFirstRun(const Lesson& lesson, QWidget* parent) {
+  return CodeQuestion(lesson, parent).answer();
 }
 
 LessonFiles::LessonFiles(bool remember, QObject* parent) : QObject(parent), m_remember(remember) {
@@ -98,7 +118,9 @@ bool LessonFiles::isAllowed(const Lesson& lesson) {
   QStringList known;
   if (m_remember) known = QSettings().value(kAllowed).toStringList();
   if (m_allowed.contains(print) || known.contains(QString::fromLatin1(print))) return true;
-  if (!ask || !ask(lesson)) return false;
+  const Consent consent = ask ? ask(lesson) : Consent::Refused;
+  if (consent == Consent::Refused) return false;
+  m_author = consent == Consent::GivenToAuthor;
   m_allowed << print;
   if (!m_remember) return true;
   known.prepend(QString::fromLatin1(print));
@@ -109,7 +131,11 @@ bool LessonFiles::isAllowed(const Lesson& lesson) {
 void LessonFiles::open(const QString& path) {
   const LessonResult result = loadLesson(path);
   if (!result.lesson) return emit failed(path, result.problems);
-  if (!isAllowed(*result.lesson)) return;
+  const bool author = std::exchange(m_author, false);
+  if (!isAllowed(*result.lesson)) {
+    m_author = author;
+    return;
+  }
   close();
   m_path = path;
   m_text = textOf(path);
@@ -130,9 +156,16 @@ void LessonFiles::read() {
   m_text = text;
   const LessonResult result = loadLesson(m_path);
   if (!result.lesson) return emit failed(m_path, result.problems);
+  if (m_author) m_allowed << fingerprint(*result.lesson);
+  // Somebody else may have written to a folder that is shared.
+  if (!isAllowed(*result.lesson)) {
+    LessonProblem problem;
+    problem.path = m_path;
+    problem.line = 1;
+    problem.message = tr("its code has changed and was not allowed to run: the lesson stays as it was");
+    return emit failed(m_path, {problem});
+  }
   emit mended();
-  // Who allowed this file is writing it now: new code in it is theirs.
-  m_allowed << fingerprint(*result.lesson);
   emit revised(*result.lesson);
 }
 

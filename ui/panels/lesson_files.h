@@ -11,6 +11,12 @@
 
 namespace todevice {
 
+enum class Consent {
+  Refused,
+  Given,         ///< to this code
+  GivenToAuthor  ///< and to what the open file becomes, for as long as it is open
+};
+
 /// Lessons that did not come with the program. Before the code of one runs for the first time it is shown,
 /// and the user is asked; what was allowed is remembered by its code. The open file is watched: a change of
 /// it is read at once.
@@ -25,7 +31,7 @@ class LessonFiles : public QObject {
   QString path() const { return m_path; }
 
   /// Whether the code may run. The window shows a box; tests answer for themselves.
-  std::function<bool(const Lesson&)> ask;
+  std::function<Consent(const Lesson&)> ask;
 
  signals:
   void opened(const todevice::Lesson& lesson);
@@ -39,12 +45,13 @@ class LessonFiles : public QObject {
   bool m_remember;
   QString m_path;
   QByteArray m_text;
+  bool m_author = false;  ///< whoever allowed the open file writes it
   QFileSystemWatcher m_watcher;
   QTimer m_settle;
   QSet<QByteArray> m_allowed;  ///< fingerprints of code
 };
 
 /// Shows a lesson's code and asks whether it may run.
-bool askBeforeFirstRun(const Lesson& lesson, QWidget* parent);
+Consent askBeforeFirstRun(const Lesson& lesson, QWidget* parent);
 
 }  // namespace todevice

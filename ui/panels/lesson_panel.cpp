@@ -10,6 +10,7 @@
 #include <QStyledItemDelegate>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "models/learner_book.h"
 #include "panels/change_card.h"
@@ -71,6 +72,8 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   outer->addWidget(m_pages);
   LessonPlayer* player = m_workspace->player();
   connect(player, &LessonPlayer::lessonOpened, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_prediction, &PredictionCard::forget);
+  connect(player, &LessonPlayer::begunAnew, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::stepChanged, this, [this] {
     showStep();
     m_scroll->verticalScrollBar()->setValue(0);
@@ -81,8 +84,11 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   });
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
+  connect(player, &LessonPlayer::outcomeMissed, m_prediction, &PredictionCard::showMissed);
   connect(player, &LessonPlayer::lessonOpened, m_change, &ChangeCard::forget);
   connect(player, &LessonPlayer::changeChecked, m_change, &ChangeCard::showCheck);
+  connect(player, &LessonPlayer::changeMissing, m_change, &ChangeCard::showUntouched);
+  connect(player, &LessonPlayer::workChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::workerReady, this, &LessonPanel::offerGpus);
   connect(m_message, &MessageBar::actionTriggered, this, [this] {
@@ -183,7 +189,7 @@ QWidget* LessonPanel::makeStepPage() {
   column->addLayout(buttons);
   connect(m_all, &QToolButton::clicked, this, &LessonPanel::showList);
   connect(m_back, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::previous);
-  connect(m_next, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::next);
+  connect(m_next, &QPushButton::clicked, this, &LessonPanel::goOn);
   return page;
 }
 
@@ -224,9 +230,11 @@ const Lesson* LessonPanel::find(const QString& id) const {
 void LessonPanel::open(const QString& id) {
   const Lesson* lesson = find(id);
   if (!lesson) return;
+  const Lesson* before = m_workspace->player()->lesson();
+  const bool goesOn = before && before->id == id && !m_foreign;
   m_foreign.reset();
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(*lesson);
+  if (!goesOn) m_workspace->player()->open(*lesson, m_book ? m_book->kept(id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(id);
@@ -236,7 +244,7 @@ void LessonPanel::openForeign(const Lesson& lesson) {
   m_foreign = lesson;
   showProblems({}, {});
   m_pages->setCurrentIndex(1);
-  m_workspace->player()->open(lesson);
+  m_workspace->player()->open(lesson, m_book ? m_book->kept(lesson.id) : Work());
   m_scroll->setFocus(Qt::OtherFocusReason);
   offerGpus();
   emit opened(lesson.id);
@@ -249,7 +257,12 @@ void LessonPanel::revise(const Lesson& lesson) {
 
 void LessonPanel::showProblems(const QString& path, const std::vector<LessonProblem>& problems) {
   m_message->setAction({});
-  if (problems.empty()) return m_message->show("", {});
+  m_hasProblem = !problems.empty();
+  m_offered = 0;
+  if (!m_hasProblem) {
+    m_message->show("", {});
+    return offerGpus();
+  }
   const LessonProblem& first = problems.front();
   QString words = tr("%1, line %2: %3").arg(QFileInfo(path).fileName()).arg(first.line).arg(first.message);
   if (problems.size() > 1) words += QLatin1Char(' ') + tr("(and %1 more)").arg(problems.size() - 1);
@@ -260,7 +273,7 @@ void LessonPanel::showProblems(const QString& path, const std::vector<LessonProb
 void LessonPanel::offerGpus() {
   const auto& ready = m_workspace->session()->ready();
   const Lesson* lesson = m_workspace->player()->lesson();
-  if (!ready || !lesson) return;
+  if (!ready || !lesson || m_hasProblem) return;  // what is wrong with the file comes first
   const int before = std::exchange(m_offered, m_workspace->gpusToSimulate());
   if (!m_offered) {
     if (before) m_message->show("", {});
@@ -294,6 +307,22 @@ void LessonPanel::showList() {
   if (m_list->currentRow() < 0) m_list->setCurrentRow(0);
 }
 
+const Lesson* LessonPanel::nextLesson() const {
+  const Lesson* open = m_workspace->player()->lesson();
+  if (!open || m_foreign) return nullptr;
+  const auto& all = m_lessons.lessons;
+  const auto here = std::find_if(all.begin(), all.end(), [&](const Lesson& l) { return l.id == open->id; });
+  return here == all.end() || here + 1 == all.end() ? nullptr : &*(here + 1);
+}
+
+void LessonPanel::goOn() {
+  LessonPlayer* player = m_workspace->player();
+  const bool last = player->stepIndex() + 1 >= player->stepCount();
+  const Lesson* after = nextLesson();
+  if (last && after && !player->answerIsDue()) return emit lessonWanted(after->id);
+  player->next();
+}
+
 const Lesson* LessonPanel::shown() const {
   const Lesson* open = m_workspace->player()->lesson();
   if (!open || m_foreign) return open;
@@ -316,7 +345,8 @@ QString LessonPanel::styleSheetOfText() const {
              "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
              "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
              "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"
-             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; }"
+             "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; "
+             "white-space: pre-wrap; }"
              "blockquote { color: %2; margin-left: %5px; }"
              "a { color: %4; } h1, h2, h3 { font-size: %8px; } table { border-color: %2; } td, th { padding: "
              "%6px; }")
@@ -365,8 +395,18 @@ void LessonPanel::showButtons() {
   const bool last = player->stepIndex() + 1 >= player->stepCount();
   m_back->setEnabled(player->stepIndex() > 0);
   const auto state = m_workspace->session()->state();
-  m_next->setEnabled(!last && state != Session::State::Running && state != Session::State::Replaying);
-  m_next->setText(last ? tr("Last step") : tr("Next"));
+  const Lesson* after = last ? nextLesson() : nullptr;
+  const bool due = player->answerIsDue();
+  const bool any = player->lesson() && (!last || after || due);
+  m_next->setEnabled(any && state != Session::State::Running && state != Session::State::Replaying);
+  m_next->setText(due     ? tr("See the answer")
+                  : !last ? tr("Next")
+                  : after ? tr("Next lesson")
+                          : tr("Last step"));
+  m_next->setToolTip(due     ? tr("Runs the code of this step: it answers the question")
+                     : !last ? tr("The next step; what was not run of this one is run first")
+                     : after ? tr("%1. %2").arg(after->number).arg(after->title)
+                             : QString());
   m_all->setIcon(Look::get().icon(QStringLiteral("more"), "muted"));
   m_all->setIconSize(QSize(Look::get().px(16), Look::get().px(16)));
 }
@@ -379,7 +419,6 @@ void LessonPanel::retranslate() {
   m_all->setAccessibleName(tr("All lessons"));
   m_back->setText(tr("Back"));
   m_back->setToolTip(tr("The step before"));
-  m_next->setToolTip(tr("The next step; what was not run of this one is run first"));
   showButtons();
 }
 

@@ -42,9 +42,12 @@ class LessonPanel : public QWidget {
   /// Where the list looks up what was finished.
   void setBook(LearnerBook* book);
   void showList();
+  const Lesson* nextLesson() const;  ///< after the open one; null: none
+  void goOn();                       ///< the next step, or the next lesson
 
  signals:
   void opened(const QString& id);
+  void lessonWanted(const QString& id);
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -67,7 +70,8 @@ class LessonPanel : public QWidget {
   LessonList m_lessons;
   std::optional<Lesson> m_foreign;
   LearnerBook* m_book = nullptr;
-  int m_offered = 0;  ///< GPUs that the message bar offers to simulate
+  bool m_hasProblem = false;  ///< the message bar tells what is wrong with a lesson's file
+  int m_offered = 0;          ///< GPUs that the message bar offers to simulate
   QStackedWidget* m_pages;
   MessageBar* m_message;
   QListWidget* m_list;

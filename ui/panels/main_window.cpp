@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -10,6 +11,7 @@
 #include <QToolBar>
 
 #include "models/address_format.h"
+#include "models/worker_words.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/gpu_panel.h"
@@ -158,7 +160,7 @@ void MainWindow::connectSession() {
   });
   connect(m_code->message(), &MessageBar::otherActionTriggered, this, [this] { connectTo({}); });
   connect(session, &Session::gpuFault, this, [this](const QString& why) {
-    m_code->message()->show("bad", why);
+    m_code->message()->show("bad", gpuFaultWords(why));
     m_code->message()->setAction(tr("Restart without the last block"));
   });
   connect(m_workspace, &Workspace::devicesChanged, this, &MainWindow::follow);
@@ -182,6 +184,12 @@ void MainWindow::connectSession() {
   connect(m_lesson, &LessonPanel::opened, this, [this] {
     dock(m_training->trainingStep() >= 0 ? "training" : "console")->bringUp();
     fillLessonMenu();
+    // At once, not when the window closes: it may never come to that.
+    const Lesson* lesson = m_workspace->player()->lesson();
+    const QString file = isPythonFile(lesson->path) ? lesson->path : m_files->path();
+    if (m_options.remember)
+      QSettings().setValue(QStringLiteral("lesson"),
+                           file.isEmpty() ? lesson->id : QFileInfo(file).absoluteFilePath());
   });
 }
 
@@ -240,6 +248,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   if (m_options.remember) saveSettings();
   m_workspace->setPaused(false);
   QMainWindow::closeEvent(event);
@@ -265,8 +274,6 @@ void MainWindow::saveSettings() const {
   }
   settings.setValue(QStringLiteral("look/theme"), m_options.theme);
   settings.setValue(QStringLiteral("look/language"), currentLanguage());
-  if (const Lesson* lesson = m_workspace->player()->lesson())
-    settings.setValue(QStringLiteral("lesson"), lesson->id);
 }
 
 }  // namespace todevice

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <memory>
 
 #include "models/connection.h"
@@ -9,6 +10,7 @@
 class QAction;
 class QLabel;
 class QToolBar;
+class QTimer;
 class QToolButton;
 
 namespace todevice {
@@ -33,6 +35,7 @@ struct WindowOptions {
   QString theme = QStringLiteral("auto");
   double zoom = 1.0;
   bool remember = true;  ///< keep the places of the docks, theme, zoom and lesson from one start to the next
+  QString book;          ///< the file of the learner's book; empty: the usual one, or none without `remember`
 };
 
 /// The window: docks with the panels, the tool bar, the timeline under all of them and the status line.
@@ -64,8 +67,11 @@ class MainWindow : public QMainWindow {
  public slots:
   void resetLayout();
   void exportView();
-  void openLessonFile(const QString& path);  ///< asks first whether its code may run
+  /// A lesson's file: asks first whether its code may run. A Python file: opens it as a lesson of one step.
+  void openLessonFile(const QString& path);
   void chooseLessonFile();
+  void chooseCodeFile();  ///< a Python file of the learner's own
+  void saveCodeAs();
   void exportAnswers();
   void showAbout();
   void chooseMachineFile();
@@ -77,6 +83,8 @@ class MainWindow : public QMainWindow {
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -90,6 +98,11 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   void connectSession();
   void connectLessons();
+  void keepWork();
+  void fillAsideMenu();
+  void bringBack(int at);  ///< what was set aside, counted from the last
+  bool saveBook();
+  bool mayClose();
   void followPlay();
   void fillSpeedMenu();
   void fillMenus();
@@ -101,6 +114,7 @@ class MainWindow : public QMainWindow {
   void tint();
   void fitToolBar();  ///< drops words until everything fits
   void showMachine();
+  QString variableWords() const;
   void connectTo(const Connection& connection);
   void forget(const Connection& connection);
   void keepConnections() const;
@@ -110,6 +124,8 @@ class MainWindow : public QMainWindow {
   void followLook();
   void restoreSettings();
   void saveSettings() const;
+  void openPython(const QString& path);
+  void say(const char* tone, const QString& words);
   void showTrouble(const QString& message);
   void leave();  ///< Esc: what was entered last
   WindowOptions m_options;
@@ -132,9 +148,14 @@ class MainWindow : public QMainWindow {
   QList<Connection> m_connections;  ///< used before, the last one first
   QString m_machineShown;           ///< what the machine menu was made for
   QByteArray m_firstLayout;
+  QTimer* m_saving = nullptr;
+  bool m_unsaved = false;       ///< the book could not be written
+  QPointer<QWidget> m_resting;  ///< had the focus until it was disabled
   bool m_presenting = false;
   bool m_edited = false;  ///< since code ran last
   double m_zoomBefore = 1.0;
 };
+
+bool isPythonFile(const QString& path);
 
 }  // namespace todevice

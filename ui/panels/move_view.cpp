@@ -65,6 +65,15 @@ QString bytesWords(const MoveCard& card) {
                                                : QObject::tr("%1 copied").arg(formatBytes(card.bytes));
 }
 
+/// A result that was gone before Python had an object for it has no id.
+AddressPair idsOf(const MoveCard& card) {
+  AddressPair ids = compareAddresses(card.beforeId, card.afterId);
+  if (card.beforeId == 0 || card.afterId == 0) ids.differing.clear();
+  if (card.beforeId == 0) ids.before = QStringLiteral("—");
+  if (card.afterId == 0) ids.after = QStringLiteral("—");
+  return ids;
+}
+
 QLabel* makeWords(const QString& words, bool same) {
   auto* chip = makeLabel(words, "chip");
   setTone(chip, same ? "" : "warn");
@@ -105,7 +114,7 @@ void MoveCardView::addTensor(const MoveCard& card, const DeviceDirectory& device
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(2);
-  const AddressPair ids = compareAddresses(card.beforeId, card.afterId);
+  const AddressPair ids = idsOf(card);
   grid->addWidget(makeDevice(card.beforeDevice, devices), 0, 1);
   grid->addWidget(makeArrow(), 0, 2);
   grid->addWidget(makeDevice(card.afterDevice, devices), 0, 3);
@@ -147,7 +156,7 @@ void MoveCardView::addModule(const MoveCard& card, const DeviceDirectory& device
     grid->addWidget(makeAddress(part.address.after, part.address.differing), row, 3);
     ++row;
   }
-  const AddressPair ids = compareAddresses(card.beforeId, card.afterId);
+  const AddressPair ids = idsOf(card);
   grid->addWidget(makeLabel(QStringLiteral("id()"), "small"), row, 0);
   grid->addWidget(makeAddress(ids.before, ids.differing), row, 1);
   grid->addWidget(makeAddress(ids.after, ids.differing), row, 3);
@@ -184,6 +193,11 @@ void MoveView::follow() {
   const QString line = record ? QString::fromStdString(record->source).trimmed() : QString();
   for (const MoveCard& card : cards)
     m_content->layout()->addWidget(new MoveCardView(card, line, m_workspace->directory()));
+  if (record != nullptr && record->moves_left_out > 0) {
+    const int more = int(record->moves_left_out);
+    m_content->layout()->addWidget(
+        makeLabel(QObject::tr("and %n more of this line", nullptr, more), "small"));
+  }
   setVisible(!cards.empty());
   updateGeometry();
 }

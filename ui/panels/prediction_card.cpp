@@ -31,6 +31,7 @@ PredictionCard::State& PredictionCard::now() {
 
 void PredictionCard::ask(const std::optional<Prediction>& prediction) {
   m_prediction = prediction;
+  adopt(m_player->stepIndex());
   setVisible(prediction.has_value());
   rebuild();
 }
@@ -38,16 +39,34 @@ void PredictionCard::ask(const std::optional<Prediction>& prediction) {
 void PredictionCard::showOutcome(int step, const QString& answer, bool predicted, bool right) {
   State& state = m_states[step];
   state.answer = answer;
+  state.failure.clear();
+  state.missed.reset();
   state.done = true;
   state.predicted = predicted;
-  if (predicted && state.given.isEmpty())
-    state.given = m_player->predicted(step);  // said elsewhere than here
+  adopt(step);
   state.right = right;
   if (step == m_player->stepIndex()) rebuild();
 }
 
+/// Said at an earlier time, or elsewhere than here.
+void PredictionCard::adopt(int step) {
+  const QString given = m_player->predicted(step);
+  const Lesson* lesson = m_player->lesson();
+  if (given.isEmpty() || !lesson || !m_states[step].given.isEmpty()) return;
+  m_states[step].given = given;
+  const auto& own = lesson->steps[size_t(step)].prediction;
+  if (own && own->picks()) m_states[step].choice = int(own->choices.indexOf(given));
+}
+
 void PredictionCard::showFailure(int step, const QString& error) {
   m_states[step].failure = error;
+  m_states[step].missed.reset();
+  if (step == m_player->stepIndex()) rebuild();
+}
+
+void PredictionCard::showMissed(int step, const QString& error) {
+  m_states[step].missed = error;
+  m_states[step].failure.clear();
   if (step == m_player->stepIndex()) rebuild();
 }
 
@@ -56,6 +75,7 @@ void PredictionCard::forget() {
 }
 
 void PredictionCard::rebuild() {
+  const KeepFocus keep(this);
   clearLayout(m_column);
   if (!m_prediction) return;
   setAccessibleName(plainText(m_prediction->question));
@@ -117,6 +137,7 @@ void PredictionCard::addChoices() {
     if (chosen && !now().done) row->addWidget(makeLabel(tr("your choice"), "small"));
     button->setAccessibleName(marked ? tr("%1 (%2)").arg(text, right ? tr("right") : tr("not so")) : text);
     button->setProperty("choice", i);
+    button->setProperty("keepsFocus", chosen && !now().done);
     // As high as its wrapped text: the layout in it says how high that is.
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     if (now().done) {
@@ -190,6 +211,7 @@ void PredictionCard::addFreeText() {
   }
   field->setAccessibleName(plainText(m_prediction->question));
   field->setEnabled(!now().done);
+  field->setProperty("keepsFocus", !now().done);
   auto* button = new QPushButton(tr("Predict"));
   button->setEnabled(!now().done);
   row->addWidget(field, 1);
@@ -225,6 +247,18 @@ void PredictionCard::addVerdict() {
     auto* failure = makeLabel(tr("The answer could not be computed: %1").arg(now().failure));
     failure->setWordWrap(true);
     m_column->addWidget(failure);
+    return;
+  }
+  if (!now().done && now().missed) {
+    const QString words = now().missed->isEmpty()
+                              ? tr("The code was stopped before it came to the answer. Run it again.")
+                              : tr("The code did not get that far: it ended with %1. Look at what went "
+                                   "wrong, then run it again.")
+                                    .arg(*now().missed);
+    auto* missed = makeLabel(words);
+    missed->setObjectName(QStringLiteral("missed"));
+    missed->setWordWrap(true);
+    m_column->addWidget(missed);
     return;
   }
   if (!now().done) {

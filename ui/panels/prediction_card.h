@@ -25,6 +25,8 @@ class PredictionCard : public QFrame {
   void ask(const std::optional<Prediction>& prediction);
   void showOutcome(int step, const QString& answer, bool predicted, bool right);
   void showFailure(int step, const QString& error);
+  /// The code ended before it came to the answer: by this error, or stopped where it is empty.
+  void showMissed(int step, const QString& error);
   void forget();
 
  signals:
@@ -36,6 +38,7 @@ class PredictionCard : public QFrame {
 
  private:
   void rebuild();
+  void adopt(int step);  ///< an answer that the player knows and the card does not
   void addChoices();
   void addCountButton(QHBoxLayout* head);
   QWidget* makeHands(int choice);
@@ -52,6 +55,7 @@ class PredictionCard : public QFrame {
   struct State {
     int choice = -1;
     QString given, answer, failure;
+    std::optional<QString> missed;
     bool done = false, predicted = false, right = false;
     QList<int> hands;  ///< for each choice
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels/rich_text.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QLayout>
 #include <QWidget>
@@ -37,6 +38,28 @@ void clearLayout(QLayout* layout) {
     if (item->widget()) item->widget()->hide();
     delete item;
   }
+}
+
+KeepFocus::KeepFocus(QWidget* card) : m_card(card) {
+  const QWidget* focus = QApplication::focusWidget();
+  m_inside = focus && (focus == card || card->isAncestorOf(focus));
+  card->setFocusPolicy(Qt::ClickFocus);
+  if (m_inside) card->setFocus(Qt::OtherFocusReason);
+}
+
+KeepFocus::~KeepFocus() {
+  QWidget *last = m_card, *kept = m_card;
+  const auto inside = m_card->findChildren<QWidget*>();
+  for (QWidget* widget : inside) {
+    const bool goes = widget->isHidden() && widget->testAttribute(Qt::WA_WState_ExplicitShowHide);
+    if (goes || !(widget->focusPolicy() & Qt::TabFocus)) continue;
+    QWidget::setTabOrder(last, widget);
+    last = widget;
+    if (widget->property("keepsFocus").toBool()) kept = widget;
+  }
+  if (!m_inside) return;
+  if (kept != m_card) kept->show();  // its layout would show it later
+  kept->setFocus(Qt::OtherFocusReason);
 }
 
 }  // namespace todevice

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QString>
+#include <QtGlobal>
 
 class QLabel;
 class QLayout;
+class QWidget;
 
 namespace todevice {
 
@@ -16,5 +18,18 @@ QString richWords(const QString& markdown);
 QString plainText(const QString& markdown);
 /// Empties a layout; its widgets go once nothing runs in them any more.
 void clearLayout(QLayout* layout);
+
+/// While a card is built anew: the keyboard focus that was in it stays in it, on the child whose property
+/// "keepsFocus" says so, else on the card; and Tab goes through what is new from the card on.
+class KeepFocus {
+ public:
+  explicit KeepFocus(QWidget* card);
+  ~KeepFocus();
+  Q_DISABLE_COPY_MOVE(KeepFocus)
+
+ private:
+  QWidget* m_card;
+  bool m_inside;
+};
 
 }  // namespace todevice

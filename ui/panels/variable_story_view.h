@@ -19,9 +19,6 @@ class VariableStoryView : public QWidget {
   explicit VariableStoryView(QWidget* parent = nullptr);
   void show(const VariableStory& story);
 
- signals:
-  void recordChosen(int record);
-
  private:
   QLabel* m_title;
   QVBoxLayout* m_rows;

@@ -79,11 +79,15 @@ void MainWindow::keepConnections() const {
   QSettings().setValue(QStringLiteral("connections"), texts);
 }
 
-/// What has run so far, or what stands in the editor.
+/// What has run so far, each line with the number that it has in the editor; or what stands there.
 void MainWindow::compareSettings() {
   QString code;
-  for (const Block& block : m_workspace->session()->blocks())
-    code += block.code + (block.code.endsWith(QLatin1Char('\n')) ? QString() : QStringLiteral("\n"));
+  qsizetype lines = 0;
+  for (const Block& block : m_workspace->session()->blocks()) {
+    code += QString(qMax<qsizetype>(0, block.firstLine - 1 - lines), QLatin1Char('\n')) + block.code;
+    if (!block.code.endsWith(QLatin1Char('\n'))) code += QLatin1Char('\n');
+    lines = code.count(QLatin1Char('\n'));
+  }
   if (code.trimmed().isEmpty()) code = m_code->editor()->text();
   auto* window = new CompareWindow(m_workspace->session()->settings(), code, this);
   window->setAttribute(Qt::WA_DeleteOnClose);

@@ -70,18 +70,32 @@ void MainWindow::follow() {
   m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
   showMachine();
-  const auto variable = m_workspace->gpus()->variable();
-  QStringList facts{statusWords()};
-  facts << (variable ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(shortened(*variable))
-                     : tr("CUDA_VISIBLE_DEVICES is unset"));
+  QStringList facts{statusWords(), variableWords()};
   if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
   const QString tensors = tensorWords(m_workspace->timeline()->state());
   if (!tensors.isEmpty()) facts << tensors;
   m_facts->setText(facts.join(QStringLiteral(" · ")));
   const int cursor = m_workspace->timeline()->cursor();
-  m_state->setFullText(m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1)
-                                                          : QString());
+  const QString sentence =
+      m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1) : QString();
+  m_state->setFullText(player->isStale() && !sentence.isEmpty() ? tr("Before the change: %1").arg(sentence)
+                                                                : sentence);
   followNotes();
+}
+
+/// As the program began with it, unless its code has changed it by the line that is shown.
+QString MainWindow::variableWords() const {
+  std::optional<QString> value = m_workspace->gpus()->variable();
+  QString by;
+  for (const VariableEvent& event : m_workspace->timeline()->state().variables) {
+    const auto& change = event.change;
+    if (!change || change->name != "CUDA_VISIBLE_DEVICES" || change->how == "kept") continue;
+    value = change->after ? std::optional(QString::fromStdString(*change->after)) : std::nullopt;
+    by = change->late ? tr(" (by the code, too late)") : tr(" (by the code)");
+  }
+  return (value ? QStringLiteral("CUDA_VISIBLE_DEVICES=%1").arg(shortened(*value))
+                : tr("CUDA_VISIBLE_DEVICES is unset")) +
+         by;
 }
 
 void MainWindow::followNotes() {
@@ -96,7 +110,8 @@ void MainWindow::followNotes() {
     dock->setChip(showsDevices ? word : QString(), tip);
   }
   dock("code")->setNote(m_code->note());
-  dock("memory")->setNote(m_memory->note());
+  const bool stale = m_workspace->player()->isStale();
+  dock("memory")->setNote(stale ? tr("of the code before the change") : m_memory->note());
   dock("gpus")->setNote(m_gpu->note());
   dock("training")->setNote(m_training->note());
   dock("console")->setNote(m_console->note());

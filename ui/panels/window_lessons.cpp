@@ -19,12 +19,13 @@ namespace todevice {
 
 namespace {
 
-/// The one lesson file that is dragged, or nothing.
+/// The one lesson or Python file that is dragged, or nothing.
 QString lessonFileOf(const QMimeData* data) {
   const QList<QUrl> urls = data->urls();
   if (urls.size() != 1 || !urls.first().isLocalFile()) return {};
   const QString path = urls.first().toLocalFile();
-  return path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive) ? path : QString();
+  const bool opens = isPythonFile(path) || path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
+  return opens ? path : QString();
 }
 
 }  // namespace
@@ -36,9 +37,11 @@ void MainWindow::connectLessons() {
   connect(m_files, &LessonFiles::revised, m_lesson, &LessonPanel::revise);
   connect(m_files, &LessonFiles::failed, m_lesson, &LessonPanel::showProblems);
   connect(m_files, &LessonFiles::mended, m_lesson, [this] { m_lesson->showProblems({}, {}); });
+  connect(m_lesson, &LessonPanel::lessonWanted, this, &MainWindow::openLesson);
   setAcceptDrops(true);
 
-  m_book = new LearnerBook(m_options.remember ? LearnerBook::usualPath() : QString(), this);
+  const QString usual = m_options.remember ? LearnerBook::usualPath() : QString();
+  m_book = new LearnerBook(m_options.book.isEmpty() ? usual : m_options.book, this);
   LessonPlayer* player = m_workspace->player();
   const auto id = [player] { return player->lesson() ? player->lesson()->id : QString(); };
   connect(player, &LessonPlayer::stepChanged, m_book,
@@ -51,15 +54,13 @@ void MainWindow::connectLessons() {
           });
   connect(player, &LessonPlayer::changeChecked, m_book,
           [=, this](int step, bool done) { m_book->tryChange(id(), step, done); });
-  connect(m_book, &LearnerBook::changed, this, [this] {
-    if (const QString why = m_book->save(); !why.isEmpty())
-      m_code->message()->show("warn", tr("Your answers could not be kept: %1").arg(why));
-  });
+  connect(m_book, &LearnerBook::changed, this, &MainWindow::saveBook);
   m_lesson->setBook(m_book);
+  keepWork();
 }
 
 void MainWindow::openLessonFile(const QString& path) {
-  m_files->open(path);
+  isPythonFile(path) ? openPython(path) : m_files->open(path);
 }
 
 void MainWindow::chooseLessonFile() {

@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QFileInfo>
 
+#include "models/worker_words.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -36,8 +37,7 @@ void MainWindow::showMachine() {
   QString words = ready ? machineWords(ready) : dead ? tr("no worker") : tr("looking for GPUs");
   if (elsewhere && dead) words = tr("not reached");
   if (elsewhere) words = tr("%1: %2").arg(there.shortName(), words);
-  QString tip =
-      ready && !ready->note.empty() ? QString::fromStdString(ready->note) : tr("Which GPUs the program has");
+  QString tip = ready && !ready->note.empty() ? noGpuWords(*ready) : tr("Which GPUs the program has");
   if (elsewhere) {
     tip = (m_workspace->isUnreached() ? tr("%1 was asked for and does not answer")
                                       : tr("The program runs on %1"))

@@ -73,6 +73,8 @@ void MainWindow::makeActions() {
   a.fullScreen = makeAction(this, "fullScreen", key(QStringLiteral("F11")));
   a.resetLayout = makeAction(this, "resetLayout", {});
   a.exportView = makeAction(this, "exportView", key(QStringLiteral("Ctrl+Shift+E")));
+  a.openCode = makeAction(this, "openCode", key(QStringLiteral("Ctrl+O")));
+  a.saveCode = makeAction(this, "saveCode", key(QStringLiteral("Ctrl+S")));
   a.find = makeAction(this, "find", key(QStringLiteral("Ctrl+F")));
   connect(a.find, &QAction::triggered, this, [this] {
     dock(QStringLiteral("memory"))->bringUp();
@@ -102,7 +104,7 @@ void MainWindow::makeActions() {
   });
   connect(a.stop, &QAction::triggered, m_workspace, &Workspace::stop);
   connect(a.reset, &QAction::triggered, player, &LessonPlayer::reset);
-  connect(a.nextStep, &QAction::triggered, player, &LessonPlayer::next);
+  connect(a.nextStep, &QAction::triggered, m_lesson, &LessonPanel::goOn);
   connect(a.previousStep, &QAction::triggered, player, &LessonPlayer::previous);
   connect(a.language, &QAction::triggered, this, [this] {
     setLanguage(currentLanguage() == QLatin1String("en") ? QStringLiteral("zh_CN") : QStringLiteral("en"));
@@ -122,6 +124,8 @@ void MainWindow::makeActions() {
     for (Dock* dock : m_docks) dock->show();
   });
   connect(a.exportView, &QAction::triggered, this, &MainWindow::exportView);
+  connect(a.openCode, &QAction::triggered, this, &MainWindow::chooseCodeFile);
+  connect(a.saveCode, &QAction::triggered, this, &MainWindow::saveCodeAs);
   connect(a.shortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
   connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
 }
@@ -138,6 +142,7 @@ void MainWindow::makeToolBar() {
   a.zoomMenu = new QMenu(this);
   a.themeMenu = new QMenu(this);
   a.moreMenu = new QMenu(this);
+  a.asideMenu = new QMenu(this);
   a.lesson = makeMenuButton("lesson", a.lessonMenu);
   setRole(a.lesson, "field");
   a.lesson->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -49,6 +49,8 @@ void MainWindow::retranslateActions() {
   word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
   word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
   word(a.find, tr("Find in the memory"), tr("A name, an id or an address"));
+  word(a.openCode, tr("Open a Python file..."), tr("Open a Python file of your own"));
+  word(a.saveCode, tr("Save the code as..."), tr("Save the code that is shown as a Python file"));
   word(a.exportView, tr("Export this view..."), tr("Save a picture of the window"));
   word(a.shortcuts, tr("All keys"), tr("Every key and what it does"));
   word(a.about, tr("About ToDevice"), tr("Version, licences, libraries and data"));
@@ -102,6 +104,9 @@ void MainWindow::fillLessonMenu() {
   connect(a.lessonMenu->addAction(tr("All lessons")), &QAction::triggered, m_lesson, &LessonPanel::showList);
   connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
           &MainWindow::chooseLessonFile);
+  constexpr int kMostLetters = 24;
+  if (open && !m_lesson->find(open->id)) shown = open->title.left(kMostLetters);
+  a.lessonMenu->addActions({a.openCode, a.saveCode});
   a.lesson->setText(shown);
   fitToolBar();
 }
@@ -139,6 +144,10 @@ void MainWindow::fillMenus() {
   for (Dock* dock : m_docks) a.moreMenu->addAction(dock->toggleViewAction());
   a.moreMenu->addSeparator();
   a.moreMenu->addActions({a.into, a.out, a.runTo, a.breakpoint, a.noBreakpoints});
+  a.moreMenu->addSeparator();
+  a.asideMenu->setTitle(tr("My code that was set aside"));
+  a.moreMenu->addActions({a.openCode, a.saveCode});
+  a.moreMenu->addMenu(a.asideMenu);
   a.moreMenu->addSeparator();
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);

@@ -31,9 +31,15 @@ void ElideLabel::setFullText(const QString& text, const QString& toolTip) {
   update();
 }
 
+/// Of a text with more lines the first stands for all.
+QString ElideLabel::firstLine() const {
+  const QString line = m_full.section(QLatin1Char('\n'), 0, 0);
+  return line.size() == m_full.size() ? line : line.trimmed() + QStringLiteral(" …");
+}
+
 QSize ElideLabel::sizeHint() const {
   ensurePolished();
-  return {fontMetrics().horizontalAdvance(m_full) + 2, fontMetrics().height() + Look::get().px(2)};
+  return {fontMetrics().horizontalAdvance(firstLine()) + 2, fontMetrics().height() + Look::get().px(2)};
 }
 
 QSize ElideLabel::minimumSizeHint() const {
@@ -41,7 +47,7 @@ QSize ElideLabel::minimumSizeHint() const {
 }
 
 QString ElideLabel::shownText() const {
-  return fontMetrics().elidedText(m_full, m_mode, contentsRect().width());
+  return fontMetrics().elidedText(firstLine(), m_mode, contentsRect().width());
 }
 
 void ElideLabel::paintEvent(QPaintEvent*) {
@@ -49,7 +55,7 @@ void ElideLabel::paintEvent(QPaintEvent*) {
   painter.setPen(palette().color(foregroundRole()));
   const QString shown = shownText();
   // Two letters and an ellipsis say nothing.
-  if (shown != m_full && shown.size() < 5) return;
+  if (shown != firstLine() && shown.size() < 5) return;
   painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)), shown);
 }
 

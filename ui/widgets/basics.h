@@ -16,8 +16,8 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise; the whole
-/// is its tool tip.
+/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise, or where the
+/// text has more lines; the whole is its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
@@ -25,6 +25,7 @@ class ElideLabel : public QLabel {
   void setFullText(const QString& text, const QString& toolTip = {});
   QString fullText() const { return m_full; }
   void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
+  QString firstLine() const;  ///< what it shows where there is room
   QString shownText() const;  ///< as it is cut now
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

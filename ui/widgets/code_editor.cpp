@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScreen>
+#include <QTextLayout>
 
 #include "widgets/look.h"
 
@@ -23,6 +24,33 @@ constexpr int kSymbolMarks = (1 << kArrow) | (1 << kLastBar) | (1 << kFailedBar)
 constexpr int kErrorStyle = 60;
 constexpr int kNoteStyle = 61;
 constexpr int kErrorIndicator = 8;
+
+/// Scintilla does not wrap what stands under a line. Beyond kMostRows the rest is left out.
+QString wrapped(const QString& text, const QFont& font, int width) {
+  constexpr int kMostRows = 6;
+  QStringList rows;
+  for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+    QTextLayout layout(paragraph, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    for (QTextLine row = layout.createLine(); row.isValid(); row = layout.createLine()) {
+      row.setLineWidth(width);
+      rows << paragraph.mid(row.textStart(), row.textLength()).trimmed();
+      if (rows.size() > kMostRows) break;
+    }
+    layout.endLayout();
+    if (rows.size() > kMostRows) break;
+  }
+  if (rows.size() > kMostRows) rows = rows.mid(0, kMostRows) << QStringLiteral("…");
+  return rows.join(QLatin1Char('\n'));
+}
+
+/// Scintilla counts letters, Qt counts those beyond the first 65536 twice.
+int letters(const QString& text) {
+  return int(text.toUcs4().size());
+}
 
 /// Scintilla counts in points only.
 QFont inPoints(QFont font) {
@@ -205,6 +233,7 @@ void CodeEditor::showNextLine() {
 
 void CodeEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
+  if (m_annotated) writeNotes();
   if (m_next > 0) showNextLine();
   if (m_errorLine > 0) showErrorLine();
 }
@@ -225,27 +254,50 @@ void CodeEditor::showError(int line, const QString& text) {
   if (line <= 0 || line > lines()) return;
   m_annotated = true;
   m_errorLine = line;
-  const Look& look = Look::get();
-  annotate(line - 1, text,
-           QsciStyle(kErrorStyle, QStringLiteral("error"), look.color("bad"), look.color("badSoft"),
-                     inPoints(look.font(0.94))));
-  indicatorDefine(SquiggleIndicator, kErrorIndicator);
-  setIndicatorForegroundColor(look.color("bad"), kErrorIndicator);
-  fillIndicatorRange(line - 1, 0, line - 1, lineLength(line - 1), kErrorIndicator);
+  m_error = text;
+  writeNotes();
+  underline(line - 1);
   showErrorLine();
 }
 
 void CodeEditor::showNotes(const std::vector<LineNote>& notes) {
-  const Look& look = Look::get();
-  const QsciStyle style(kNoteStyle, QStringLiteral("note"), look.color("warn"), look.color("warnSoft"),
-                        inPoints(look.font(0.94)));
-  for (const LineNote& note : notes) {
-    if (note.line <= 0 || note.line > lines()) continue;
+  m_notes = notes;
+  std::erase_if(m_notes, [this](const LineNote& note) { return note.line <= 0 || note.line > lines(); });
+  for (const LineNote& note : m_notes) {
     m_annotated = true;
     markerAdd(note.line - 1, kNoteMark);
-    annotate(note.line - 1, note.words, style);
   }
+  writeNotes();
   if (m_errorLine > 0) showErrorLine();
+}
+
+/// From the first letter to the last. Scintilla counts bytes here: a Chinese letter has three, an emoji four.
+void CodeEditor::underline(int line) {
+  const long from = SendScintilla(SCI_GETLINEINDENTPOSITION, line);
+  const long end = SendScintilla(SCI_GETLINEENDPOSITION, line);
+  indicatorDefine(SquiggleIndicator, kErrorIndicator);
+  setIndicatorForegroundColor(Look::get().color("bad"), kErrorIndicator);
+  SendScintilla(SCI_SETINDICATORCURRENT, kErrorIndicator);
+  SendScintilla(SCI_INDICATORFILLRANGE, from, end - from);
+}
+
+/// All that stands under lines, as wide as there is room now.
+void CodeEditor::writeNotes() {
+  const Look& look = Look::get();
+  const QFont font = inPoints(look.font(0.94));
+  if (m_errorLine > 0)
+    write(m_errorLine, m_error,
+          QsciStyle(kErrorStyle, QStringLiteral("error"), look.color("bad"), look.color("badSoft"), font));
+  for (const LineNote& note : m_notes)
+    write(note.line, note.words,
+          QsciStyle(kNoteStyle, QStringLiteral("note"), look.color("warn"), look.color("warnSoft"), font));
+}
+
+void CodeEditor::write(int line, const QString& words, const QsciStyle& style) {
+  int width = viewport()->width() - int(SendScintilla(SCI_GETMARGINLEFT)) - Look::get().px(12);
+  for (int margin = 0; margin < margins(); ++margin) width -= marginWidth(margin);
+  const QString shown = wrapped(words, style.font(), qMax(width, Look::get().px(80)));
+  if (annotation(line - 1) != shown) annotate(line - 1, shown, style);
 }
 
 /// With what is written under it.
@@ -257,6 +309,13 @@ void CodeEditor::showErrorLine() {
   if (first > SendScintilla(SCI_GETFIRSTVISIBLELINE)) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
 }
 
+void CodeEditor::setText(const QString& text) {
+  QsciScintilla::setText(text);
+  // The width that is tracked grows only.
+  setScrollWidth(1);
+  SendScintilla(SCI_SETXOFFSET, 0UL);
+}
+
 void CodeEditor::apply(const CodeFix& fix) {
   beginUndoAction();
   for (auto edit = fix.edits.rbegin(); edit != fix.edits.rend(); ++edit) {
@@ -265,24 +324,31 @@ void CodeEditor::apply(const CodeFix& fix) {
     if (edit->inserts) {
       insertAt(edit->text + QLatin1Char('\n'), line, 0);
     } else {
-      setSelection(line, 0, line, int(text(line).remove(QLatin1Char('\n')).size()));
+      setSelection(line, 0, line, letters(text(line).remove(QLatin1Char('\n'))));
       replaceSelectedText(edit->text);
     }
   }
   endUndoAction();
-  if (!fix.edits.empty()) setCursorPosition(fix.edits.front().line - 1, int(fix.edits.front().text.size()));
+  if (!fix.edits.empty()) setCursorPosition(fix.edits.front().line - 1, letters(fix.edits.front().text));
 }
 
 void CodeEditor::clearError() {
   if (!m_annotated) return;
   m_annotated = false;
   m_errorLine = 0;
+  m_error.clear();
+  m_notes.clear();
   markerDeleteAll(kNoteMark);
   clearAnnotations();
-  clearIndicatorRange(0, 0, lines() - 1, lineLength(lines() - 1), kErrorIndicator);
+  SendScintilla(SCI_SETINDICATORCURRENT, kErrorIndicator);
+  SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Undo) && !isUndoAvailable()) {
+    emit nothingToUndo();
+    return event->accept();
+  }
   // Esc, then Tab leaves the editor; any other key makes Tab an indent again.
   if (event->key() == Qt::Key_Escape) {
     m_tabLeaves = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Qsci/qsciscintilla.h>
+#include <Qsci/qscistyle.h>
 
 #include "models/explanation.h"
 
@@ -23,6 +24,8 @@ class CodeEditor : public QsciScintilla {
   /// Lines that have to do with the error, or with a remark: a mark beside each, and the words under it.
   void showNotes(const std::vector<LineNote>& notes);
   void clearError();  ///< and the notes
+  /// The whole text anew. What was wide before makes no scroll bar any more.
+  void setText(const QString& text) override;
   /// Puts a change into the text, as one thing to undo.
   void apply(const CodeFix& fix);
   int nextLine() const { return m_next; }
@@ -36,6 +39,7 @@ class CodeEditor : public QsciScintilla {
 
  signals:
   void breakpointAsked(int line);  ///< on or off
+  void nothingToUndo();            ///< undo was asked for all the same
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -47,11 +51,16 @@ class CodeEditor : public QsciScintilla {
   void applyLook();
   void showNextLine();
   void showErrorLine();
+  void write(int line, const QString& words, const QsciStyle& style);
+  void writeNotes();
+  void underline(int line);
   void fitMargin();
   PythonLexer* m_lexer;
   QList<QAction*> m_lineActions;
   int m_next = 0;
   int m_errorLine = 0;
+  QString m_error;
+  std::vector<LineNote> m_notes;
   bool m_annotated = false;
   bool m_tabLeaves = false;
 };

@@ -90,8 +90,7 @@ class CudaBackend final : public Backend {
   std::string fault() override {
     const cudaError_t error = fatal_error();
     if (error == cudaSuccess) return {};
-    return std::string("The GPU stopped this process (") + cudaGetErrorString(error) +
-           "). Nothing on the GPU can be used any more until the worker is restarted.";
+    return cudaGetErrorString(error);
   }
 
  private:

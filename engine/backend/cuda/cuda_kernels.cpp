@@ -80,6 +80,9 @@ class CudaKernels final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     cuda::random_int(gpu(), out, low, high);
   }
+  void keep(const View& out, double share, int neighbours) override {
+    cuda::keep(gpu(), out, share, neighbours);
+  }
   void manual_seed(std::uint64_t seed) override { generator_of(index_).seed(seed); }
   std::uint64_t initial_seed() override { return generator_of(index_).initial_seed(); }
   std::vector<std::byte> random_state() override { return generator_of(index_).state(); }

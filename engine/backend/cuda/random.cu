@@ -71,6 +71,51 @@ struct Whole {
   __device__ T finish(Bits x) const { return convert<T>(static_cast<std::int64_t>(x % range) + low); }
 };
 
+/// Dropout's mask: float32 numbers whatever the elements are.
+template <class T>
+struct Keep {
+  Compute<T> share;
+  static constexpr int kNumbers = 4;
+  __device__ void draw(State& state, float (&x)[kNumbers]) const {
+    const float4 r = curand_uniform4(&state);
+    x[0] = r.x, x[1] = r.y, x[2] = r.z, x[3] = r.w;
+  }
+  __device__ T finish(float x) const { return convert<T>(x < share ? 1.0f : 0.0f); }
+};
+
+/// A thread's elements lie side by side.
+template <class T>
+__global__ void __launch_bounds__(kBlock, 4)
+    keep_kernel(Keep<T> kind, T* out, std::int64_t count, int neighbours, Draw from) {
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  State state;
+  curand_init(from.cells ? from.cells[1] : from.seed, static_cast<unsigned long long>(thread),
+              from.offset + (from.cells ? from.cells[0] : 0), &state);
+  for (std::int64_t start = thread * neighbours; start < count; start += threads * neighbours) {
+    for (int first = 0; first < neighbours; first += 4) {
+      float x[4];
+      kind.draw(state, x);
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        if (first + k < neighbours) out[start + first + k] = kind.finish(x[k]);
+      }
+    }
+  }
+}
+
+/// How PyTorch deals `count` elements out, `numbers` drawn at once.
+struct Deal {
+  std::int64_t blocks;
+  std::uint64_t drawn;
+
+  Deal(const Gpu& gpu, std::int64_t count, int numbers) {
+    const std::int64_t most = std::int64_t{gpu.multiprocessors} * (gpu.threads_per_multiprocessor / kBlock);
+    blocks = std::min<std::int64_t>((count + kBlock - 1) / kBlock, most);
+    drawn = static_cast<std::uint64_t>(((count - 1) / (blocks * kBlock * numbers) + 1) * 4);
+  }
+};
+
 template <class T, class Number, class Kind>
 __global__ void __launch_bounds__(kBlock, 4)
     draw_kernel(Kind kind, T* out, std::int64_t count, Walk<1> walk, bool dense, Draw from) {
@@ -98,10 +143,8 @@ template <class T, class Number, class Kind>
 void run(Gpu& gpu, const Kind& kind, const View& out) {
   const std::int64_t count = numel(out.shape);
   if (count == 0) return;
-  const std::int64_t most = std::int64_t{gpu.multiprocessors} * (gpu.threads_per_multiprocessor / kBlock);
-  const std::int64_t grid = std::min<std::int64_t>((count + kBlock - 1) / kBlock, most);
-  const std::int64_t rounds = (count - 1) / (grid * kBlock * Kind::kNumbers) + 1;
-  const Draw from = gpu.generator.take(static_cast<std::uint64_t>(rounds * 4), gpu.stream().capture);
+  const Deal deal(gpu, count, Kind::kNumbers);
+  const Draw from = gpu.generator.take(deal.drawn, gpu.stream().capture);
   // elements are counted in the order of the shape, whatever the memory's
   Walk<1> walk;
   bool dense = out.strides == contiguous_strides(out.shape);
@@ -115,8 +158,8 @@ void run(Gpu& gpu, const Kind& kind, const View& out) {
       walk.strides[d][0] = out.strides[d];
     }
   }
-  launch(gpu, draw_kernel<T, Number, Kind>, static_cast<unsigned>(grid), kBlock, kind, out.as<T>(), count,
-         walk, dense, from);
+  launch(gpu, draw_kernel<T, Number, Kind>, static_cast<unsigned>(deal.blocks), kBlock, kind, out.as<T>(),
+         count, walk, dense, from);
 }
 
 }  // namespace
@@ -135,6 +178,18 @@ void normal(Gpu& gpu, const View& out, double mean, double std) {
   for_floating(out.dtype, "normal", [&]<class T>() {
     using C = Compute<T>;
     run<T, C>(gpu, Normal<T>{static_cast<C>(mean), static_cast<C>(std)}, out);
+  });
+}
+
+void keep(Gpu& gpu, const View& out, double share, int neighbours) {
+  for_floating(out.dtype, "dropout", [&]<class T>() {
+    const Keep<T> kind{static_cast<Compute<T>>(share)};
+    if (neighbours == 1) return run<T, float>(gpu, kind, out);
+    const std::int64_t count = numel(out.shape);
+    const Deal deal(gpu, count, Keep<T>::kNumbers);
+    const Draw from = gpu.generator.take(deal.drawn, gpu.stream().capture);
+    launch(gpu, keep_kernel<T>, static_cast<unsigned>(deal.blocks), kBlock, kind, out.as<T>(), count,
+           neighbours, from);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "backend/host/kernels_impl.h"
 #include "backend/host/loop.h"
+#include "backend/host/with_number.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
 
@@ -209,7 +210,37 @@ class Pair {
   const View &out_, &a_, &b_;
 };
 
+template <class T, class F>
+bool map_number(const View& out, const View& a, Scalar number, F f) {
+  const auto value = static_cast<float>(number.to_double());
+  map<T, T>(out, a, [&](T x) { return convert<T>(f(convert<float>(x), value)); });
+  return true;
+}
+
+template <class T>
+bool with_number(BinaryOp op, const View& out, const View& a, Scalar number) {
+  switch (op) {
+    case BinaryOp::mul:
+      return map_number<T>(out, a, number, [](float x, float y) { return x * y; });
+    case BinaryOp::div:
+      return map_number<T>(out, a, number, [](float x, float y) { return x / y; });
+    case BinaryOp::floor_div:
+      return map_number<T>(out, a, number, [](float x, float y) { return python_floor_div(x, y); });
+    default:
+      return false;
+  }
+}
+
 }  // namespace
+
+bool binary_with_number(BinaryOp op, const View& out, const View& a, Scalar number) {
+  if (out.dtype != a.dtype || (a.dtype != DType::float16 && a.dtype != DType::bfloat16)) return false;
+  bool done = false;
+  dispatch(a.dtype, [&]<class T>() {
+    if constexpr (is_half<T>) done = with_number<T>(op, out, a, number);
+  });
+  return done;
+}
 
 void binary(BinaryOp op, const View& out, const View& a, const View& b) {
   dispatch(a.dtype, [&]<class T>() {

@@ -25,6 +25,8 @@ class Generator {
   virtual void uniform(const View& out, double from, double to) = 0;
   virtual void normal(const View& out, double mean, double std) = 0;
   virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
+  /// Kernels::keep.
+  virtual void keep(const View& out, double share, int neighbours) = 0;
 };
 std::unique_ptr<Generator> make_mt19937();
 

@@ -3,6 +3,7 @@
 
 #include "backend/host/kernels_impl.h"
 #include "backend/host/scalar_view.h"
+#include "backend/host/with_number.h"
 
 namespace todevice::host {
 
@@ -17,6 +18,9 @@ class HostKernels final : public Kernels {
   void arange(const View& out, Scalar start, Scalar step) override { host::arange(out, start, step); }
   void unary(UnaryOp op, const View& out, const View& in) override { host::unary(op, out, in); }
   void binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) override {
+    const Scalar* const number = std::get_if<Scalar>(&b);
+    const View* const view = std::get_if<View>(&a);
+    if (number && view && binary_with_number(op, out, *view, *number)) return;
     const DType dtype = dtype_of(a, b);
     const OperandView x(a, dtype, out.shape);
     const OperandView y(b, dtype, out.shape);
@@ -72,6 +76,9 @@ class HostKernels final : public Kernels {
   void normal(const View& out, double mean, double std) override { generator_->normal(out, mean, std); }
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     generator_->random_int(out, low, high);
+  }
+  void keep(const View& out, double share, int neighbours) override {
+    generator_->keep(out, share, neighbours);
   }
   void manual_seed(std::uint64_t seed) override { generator_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return generator_->initial_seed(); }

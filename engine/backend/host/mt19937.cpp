@@ -76,6 +76,10 @@ class Mt19937 final : public Generator {
     });
   }
 
+  void keep(const View&, double, int) override {
+    throw NotImplementedError("the CPU draws dropout's mask with bernoulli_");  // PyTorch's, too
+  }
+
  private:
   std::uint32_t draw32() { return at_.engine.next(); }
   std::uint64_t draw64() {

@@ -101,6 +101,9 @@ class NotedKernels final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     note("random_int", [&] { kernels_->random_int(out, low, high); });
   }
+  void keep(const View& out, double share, int neighbours) override {
+    note("fused_dropout", [&] { kernels_->keep(out, share, neighbours); });
+  }
   void manual_seed(std::uint64_t seed) override { kernels_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return kernels_->initial_seed(); }
   std::vector<std::byte> random_state() override { return kernels_->random_state(); }

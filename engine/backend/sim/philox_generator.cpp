@@ -90,6 +90,17 @@ class PhiloxGenerator final : public host::Generator {
     });
   }
 
+  void keep(const View& out, double share, int neighbours) override {
+    dispatch_floating(out.dtype, "dropout", [&]<class T>() {
+      // The share is of the kernel's own type, the numbers are of float32 whatever the elements are.
+      const auto below = static_cast<Compute<T>>(share);
+      const auto kept = [&](const Bits& bits, int i) {
+        return unit(bits[static_cast<std::size_t>(i)]) < below ? 1.0f : 0.0f;
+      };
+      neighbours == 1 ? draw<T, 4>(out, kept) : draw_side_by_side<T>(out, neighbours, kept);
+    });
+  }
+
  private:
   using Bits = std::array<std::uint32_t, 4>;
 
@@ -117,14 +128,17 @@ class PhiloxGenerator final : public host::Generator {
     return radius * (i == 0 ? std::sin(angle) : std::cos(angle));
   }
 
+  static constexpr std::int64_t kBlock = 256;
+  static std::int64_t threads_for(std::int64_t count) {
+    return kBlock * std::min<std::int64_t>((count + kBlock - 1) / kBlock,
+                                           kMultiprocessors * (kThreadsPerMultiprocessor / kBlock));
+  }
+
   template <class T, int Unroll, class F>
   void draw(const View& out, F value_of) {
     const std::int64_t n = numel(out.shape);
     if (n == 0) return;
-    constexpr std::int64_t kBlock = 256;
-    const std::int64_t grid = std::min<std::int64_t>((n + kBlock - 1) / kBlock,
-                                                     kMultiprocessors * (kThreadsPerMultiprocessor / kBlock));
-    const std::int64_t threads = kBlock * grid;
+    const std::int64_t threads = threads_for(n);
     const std::int64_t rounds = (n - 1) / (threads * Unroll) + 1;
     const auto values = std::make_unique<T[]>(static_cast<std::size_t>(n));
     for (std::int64_t thread = 0; thread < std::min(threads, n); ++thread) {
@@ -143,6 +157,25 @@ class PhiloxGenerator final : public host::Generator {
       T* o = out.as<T>() + offset[0];
       for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = values[next++];
     });
+  }
+
+  /// `out` is one row, dense, of a multiple of `neighbours` elements. What is counted as drawn is what draw()
+  /// would count.
+  template <class T, class F>
+  void draw_side_by_side(const View& out, int neighbours, F value_of) {
+    const std::int64_t n = numel(out.shape), threads = threads_for(n);
+    T* const values = out.as<T>();
+    for (std::int64_t thread = 0; thread < std::min(threads, n / neighbours); ++thread) {
+      Philox state(seed_, static_cast<std::uint64_t>(thread), offset_);
+      for (std::int64_t at = thread * neighbours; at < n; at += threads * neighbours) {
+        Bits bits{};
+        for (int i = 0; i < neighbours; ++i) {
+          if (i % 4 == 0) bits = state.next();
+          values[at + i] = convert<T>(value_of(bits, i % 4));
+        }
+      }
+    }
+    offset_ += static_cast<std::uint64_t>(((n - 1) / (threads * 4) + 1) * 4);
   }
 
   std::uint64_t seed_ = kDefaultSeed;

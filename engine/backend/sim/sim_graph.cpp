@@ -71,6 +71,9 @@ class Recorder final : public Kernels {
   void random_int(const View& out, std::int64_t low, std::int64_t high) override {
     later(&Kernels::random_int, out, low, high);
   }
+  void keep(const View& out, double share, int neighbours) override {
+    later(&Kernels::keep, out, share, neighbours);
+  }
   // The generator itself is no work of the device's: it is asked and set at once.
   void manual_seed(std::uint64_t seed) override { real_.manual_seed(seed); }
   std::uint64_t initial_seed() override { return real_.initial_seed(); }

@@ -4,6 +4,8 @@ import inspect
 import re
 import types
 
+from torch import _split_at_commas as split_at_commas
+
 BUILTINS = {"int", "float", "bool", "str", "bytes", "tuple", "list", "dict", "set"}
 
 
@@ -40,18 +42,6 @@ def stub_type(text):
     return f"builtins.list[{stub_type(found[1])}]" if found else "typing.Any"
 
 
-def _split(text):
-    """At the commas that stand in no bracket and no quotes."""
-    parts, depth, quoted, start = [], 0, False, 0
-    for at, sign in enumerate(text):
-        quoted ^= sign == "'"
-        depth += 0 if quoted else (sign in "([{<") - (sign in ")]}>" and text[at - 1] != "-")
-        if sign == "," and depth == 0 and not quoted:
-            parts.append(text[start:at].strip())
-            start = at + 1
-    return [part for part in parts + [text[start:].strip()] if part]
-
-
 def _parameter(text):
     name, _, rest = text.partition(":")
     if not rest:
@@ -63,7 +53,7 @@ def _parameter(text):
 def _of_text(text, method):
     name, _, rest = text.partition("(")
     arguments, _, returned = rest.rpartition(") -> ")
-    parameters = [_parameter(part) for part in _split(arguments)]
+    parameters = [_parameter(part) for part in split_at_commas(arguments)]
     if parameters and (method or parameters[0].text == "self"):  # torch.abs_ is Tensor's
         parameters[0] = Parameter("self") if method else Parameter("input", parameters[0].kind)
     return Signature(parameters, stub_type(returned))

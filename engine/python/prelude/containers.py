@@ -6,12 +6,12 @@ import torch.nn
 
 
 def _children(module):
-    return [child for _, child in module.named_children()]
+    return [child for _, child in _children_by_name(module)]
 
 
 def _refill(module, children):
     """These children and no others, named by their places."""
-    for name, _ in list(module.named_children()):
+    for name, _ in list(_children_by_name(module)):
         delattr(module, name)
     for i, child in enumerate(children):
         module.add_module(str(i), child)
@@ -26,7 +26,7 @@ def _place_in(module, index):
 
 
 def _name_at(module, index):
-    return [name for name, _ in module.named_children()][_place_in(module, index)]
+    return [name for name, _ in _children_by_name(module)][_place_in(module, index)]
 
 
 def _pop(self, key):
@@ -62,7 +62,7 @@ class ModuleList(torch.nn.Module):
     pop = _pop
 
     def __len__(self):
-        return sum(1 for _ in self.named_children())
+        return sum(1 for _ in _children_by_name(self))
 
     def __iter__(self):
         return iter(_children(self))
@@ -122,7 +122,7 @@ class ModuleDict(torch.nn.Module):
     pop = _pop
 
     def __getitem__(self, name):
-        return dict(self.named_children())[name]
+        return dict(_children_by_name(self))[name]
 
     def __setitem__(self, name, module):
         self.add_module(name, module)
@@ -133,7 +133,7 @@ class ModuleDict(torch.nn.Module):
         delattr(self, name)
 
     def __len__(self):
-        return sum(1 for _ in self.named_children())
+        return sum(1 for _ in _children_by_name(self))
 
     def __iter__(self):
         return iter(self.keys())
@@ -142,17 +142,17 @@ class ModuleDict(torch.nn.Module):
         return name in self.keys()
 
     def keys(self):
-        return dict(self.named_children()).keys()
+        return dict(_children_by_name(self)).keys()
 
     def values(self):
-        return dict(self.named_children()).values()
+        return dict(_children_by_name(self)).values()
 
     def items(self):
-        return dict(self.named_children()).items()
+        return dict(_children_by_name(self)).items()
 
 
 def _sequential_item(self, index):
-    children = list(self.named_children())
+    children = list(_children_by_name(self))
     if isinstance(index, slice):
         made = type(self)()
         for name, child in children[index]:
@@ -166,11 +166,11 @@ def _sequential_set(self, index, module):
 
 
 def _sequential_delete(self, index):
-    children = list(self.named_children())
+    children = list(_children_by_name(self))
     gone = children[index] if isinstance(index, slice) else [children[_place_in(self, index)]]
     for name, _ in gone:
         delattr(self, name)
-    left = [child for _, child in self.named_children()]
+    left = [child for _, child in _children_by_name(self)]
     _refill(self, left)
 
 

@@ -203,6 +203,8 @@ def dropout(input, p=0.5, training=True, inplace=False) -> torch.Tensor:
         return input
     if p == 1:
         kept = torch.zeros_like(input)
+    elif input.is_cuda and not inplace:
+        kept = _F._dropout_mask(input, 1 - p).div_(1 - p)
     else:
         kept = _bernoulli_(torch.empty_like(input), 1 - p).div_(1 - p)
     return input.mul_(kept) if inplace else input * kept

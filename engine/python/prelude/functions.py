@@ -85,11 +85,17 @@ def bernoulli(input, p=None, *, generator=None) -> torch.Tensor:
         input.dtype)
 
 
+def _overwrite(self, value, name) -> torch.Tensor:
+    """Puts values into a tensor that do not depend on what it was: zeros go back."""
+    return torch._write(self, value, name, [self], lambda grad: (torch.zeros_like(grad),))
+
+
 def _bernoulli_(self, p=0.5, *, generator=None) -> torch.Tensor:
     if isinstance(p, torch.Tensor):
-        return self.copy_(bernoulli(p.expand(*self.shape), generator=generator))
+        return _overwrite(self, bernoulli(p.detach().expand(*self.shape), generator=generator), "BernoulliBackward1")
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
     # On the CPU PyTorch draws doubles for this, on a GPU floats.
     dtype = torch.float32 if self.is_cuda else torch.float64
-    return self.copy_(torch.rand(tuple(self.shape), generator=generator, dtype=dtype, device=self.device) < p)
+    drawn = torch.rand(tuple(self.shape), generator=generator, dtype=dtype, device=self.device) < p
+    return _overwrite(self, drawn, "BernoulliBackward2")

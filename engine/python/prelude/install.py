@@ -60,6 +60,9 @@ def _name_as_written():
         for name in names.split():
             kind = getattr(home, name)
             kind.__module__, kind.__name__, kind.__qualname__ = "torch." + module, name, name
+    for name, function in vars(torch.nn.Module).items():
+        if isinstance(function, types.FunctionType):
+            function.__name__, function.__qualname__ = name, "Module." + name
 
 
 def _install():
@@ -91,6 +94,7 @@ def _install():
     _module("torch.optim.lr_scheduler", LRScheduler=LRScheduler, StepLR=StepLR, CosineAnnealingLR=CosineAnnealingLR)
     _module("torch.utils")
     _module("torch.utils.hooks", RemovableHandle=RemovableHandle)
+    torch.nn.Module._version = 1
     torch.nn.Module.state_dict = _state_dict
     torch.nn.Module.load_state_dict = _load_state_dict
     torch.nn.Module.apply = _apply
@@ -121,6 +125,7 @@ def _install():
     torch.Tensor.allclose = allclose
     torch.Tensor.__name__ = "Tensor"  # errors of operators tell the bare name
     torch.Tensor.__array_priority__ = 1000  # a numpy number leaves a sum with a tensor to the tensor
+    torch._split_at_commas = _split_at_commas
     _name_as_written()
 
 

@@ -15,6 +15,12 @@ class _Layer(torch.nn.Module):
 
 class _BatchNorm(_Layer):
     _dims = {}
+    _version = 2
+
+    def _before_version_2(self, state, prefix):
+        """A state without versions, a plain dict's, may lack the count: it stays what it is."""
+        if self.track_running_stats and prefix + "num_batches_tracked" not in state:
+            state[prefix + "num_batches_tracked"] = self.num_batches_tracked
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
         super().__init__()

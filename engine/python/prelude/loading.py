@@ -79,6 +79,7 @@ class _Reader:
             raise RuntimeError("the file is of another version of ToDevice's format")
         self._places = self._a(list, self._about["storages"], "storages")
         self._storages = {}
+        self._tensors = []  # in the order of the file
 
     @staticmethod
     def _a(kind, value, what):
@@ -135,7 +136,12 @@ class _Reader:
             return told
         (kind, value), = self._a(dict, told, "an object").items()
         if kind == "tensor":
-            return self._tensor(value)
+            self._tensors.append(self._tensor(value))
+            return self._tensors[-1]
+        if kind == "again":
+            if not re.fullmatch("[0-9]{1,9}", self._a(str, value, kind), re.ASCII) or int(value) >= len(self._tensors):
+                raise RuntimeError(f"there is no tensor {value!r} before")
+            return self._tensors[int(value)]
         plain = {"int": int, "float": float.fromhex, "bytes": bytes.fromhex, "dtype": _DTYPES.__getitem__,
                  "device": torch.device}.get(kind)
         if plain:

@@ -94,6 +94,46 @@ def _named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
     return _named_tensors(self, 1, prefix, recurse, remove_duplicate)
 
 
+class _Parts(dict):
+    """module._parameters, ._buffers or ._modules: what is written to it, the module has."""
+
+    def __init__(self, module, which):
+        super().__init__(part[:2] for part in torch.nn._own_parts(module)[which])
+        self._module, self._put = module, (_register_parameter, _register_buffer, _add_module)[which]
+
+    def __setitem__(self, name, value):
+        self._put(self._module, name, value)
+        super().__setitem__(name, value)
+
+    def __delitem__(self, name):
+        super().__delitem__(name)
+        torch.nn.Module.__delattr__(self._module, name)
+
+    def pop(self, name, *otherwise):
+        if name not in self and otherwise:
+            return otherwise[0]
+        value = self[name]
+        del self[name]
+        return value
+
+    def update(self, *others, **more):
+        for name, value in dict(*others, **more).items():
+            self[name] = value
+
+    def setdefault(self, name, value=None):
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def popitem(self):
+        name = next(reversed(self))
+        return name, self.pop(name)
+
+    def clear(self):
+        for name in list(self):
+            del self[name]
+
+
 def _dir(self):
     return sorted({*object.__dir__(self), *(name for which in range(3) for name in _own_names(self, which))})
 
@@ -105,6 +145,9 @@ def _add_checks():
     for item in (_named_modules, _named_parameters, _named_buffers):
         setattr(module, item.__name__[1:], item)
     module.__dir__ = _dir
+    for which, name in enumerate(("_parameters", "_buffers", "_modules")):
+        setattr(module, name, property(lambda self, which=which: _Parts(self, which)))
+    module._non_persistent_buffers_set = property(lambda self: {part[0] for part in torch.nn._own_parts(self)[1] if not part[2]})
 
 
 _add_checks()

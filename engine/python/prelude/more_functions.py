@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """More of torch's functions, made of others: values and way back in Python, one node with PyTorch's name."""
+import functools
+
 import torch
 
 
@@ -9,26 +11,22 @@ def _quietly(make):
         return make().detach()
 
 
+def _takes_axis(function):
+    """NumPy's name for dim, which PyTorch takes as well."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if "axis" in kwargs and "dim" not in kwargs:
+            kwargs["dim"] = kwargs.pop("axis")
+        return function(*args, **kwargs)
+
+    return call
+
+
 def chunk(input, chunks, dim=0):
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     return torch.split(input, max(1, -(-input.size(dim) // chunks)), dim)
-
-
-def unbind(input, dim=0):
-    if input.dim() == 0:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    dim = dim % input.dim()
-
-    def part(i):
-        def back(grad):
-            whole = torch.zeros(tuple(input.shape), dtype=grad.dtype, device=grad.device)
-            whole[(slice(None),) * dim + (i,)] = grad
-            return (whole,)
-
-        return torch._record(input[(slice(None),) * dim + (i,)].detach(), "UnbindBackward0", [input], back)
-
-    return tuple(part(i) for i in range(input.size(dim)))
 
 
 def narrow(input, dim, start, length) -> torch.Tensor:
@@ -167,13 +165,25 @@ def _c_name(dtype):
             torch.float64: "double", torch.int32: "int", torch.int16: "short int"}.get(dtype, str(dtype))
 
 
+def _fill_step(input, mask, value):
+    """The name, the inputs and the way back of a masked fill: a number has no gradient, a tensor has that of all it was put to."""
+    if not isinstance(value, torch.Tensor):
+        return "MaskedFillBackward0", [input], lambda grad: (_masked(grad, mask, 0),)
+
+    def back(grad):
+        put = torch.where(mask, grad, torch.zeros((), dtype=grad.dtype, device=grad.device)).sum()
+        return _masked(grad, mask, 0), put.to(value.device, value.dtype) if value.is_floating_point() else None
+
+    return "MaskedFillBackward1", [input, value], back
+
+
 def masked_fill(input, mask, value) -> torch.Tensor:
     out = _quietly(lambda: _masked(input, mask, value))
-    return torch._record(out, "MaskedFillBackward0", [input], lambda grad: (_masked(grad, mask, 0),))
+    return torch._record(out, *_fill_step(input, mask, value))
 
 
 def _masked_fill_(self, mask, value) -> torch.Tensor:
-    return self.copy_(_masked(self, mask, value))
+    return torch._write(self, _quietly(lambda: _masked(self, mask, value)), *_fill_step(self, mask, value))
 
 
 def hstack(tensors) -> torch.Tensor:
@@ -217,11 +227,20 @@ def result_type(tensor1, tensor2):
         return torch.where(torch.tensor(True), tensor1, tensor2).dtype
 
 
-def _in_place(function):
-    def method(self, *args, **kwargs):
-        return self.copy_(function(self, *args, **kwargs))
+def _outside(x, min, max):
+    if min is None or max is None:
+        return x > max if min is None else x < min
+    return (x < min) | (x > max)
 
-    return method
+
+def _clamp_(self, min=None, max=None) -> torch.Tensor:
+    if isinstance(min, torch.Tensor) or isinstance(max, torch.Tensor):
+        before = self.clone() if self.requires_grad else self
+        return self.copy_(torch.clamp(before, min, max))
+    out = _quietly(lambda: torch.clamp(self, min, max))
+    recorded = self.requires_grad and torch.is_grad_enabled()
+    outside = _outside(self.detach(), min, max) if recorded else None
+    return torch._write(self, out, "ClampBackward1", [self], lambda grad: (_masked(grad, outside, 0),))
 
 
 def _shape_in_place(name):
@@ -239,11 +258,12 @@ def _shape_in_place(name):
 
 
 def _add_functions():
-    both = (chunk, unbind, narrow, movedim, swapaxes, flip, roll, tile, repeat_interleave, tril, triu, masked_fill, count_nonzero)
+    both = (chunk, narrow, movedim, swapaxes, flip, roll, tile, repeat_interleave, tril, triu, masked_fill, count_nonzero)
     for item in both:
         item.__module__ = "torch"
-        setattr(torch, item.__name__, item)
-        setattr(torch.Tensor, item.__name__, item)
+        named = _takes_axis(item) if item in (chunk, narrow, repeat_interleave, count_nonzero) else item
+        setattr(torch, item.__name__, named)
+        setattr(torch.Tensor, item.__name__, named)
     for item in (permute, hstack, vstack, randint_like, numel, is_floating_point, promote_types, result_type):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
@@ -256,7 +276,7 @@ def _add_functions():
     tensor.repeat = _repeat
     tensor.masked_fill_ = _masked_fill_
     tensor.outer, tensor.isclose, tensor.bernoulli = outer, isclose, bernoulli
-    tensor.clamp_ = tensor.clip_ = _in_place(torch.clamp)
+    tensor.clamp_ = tensor.clip_ = _clamp_
     for name in ("squeeze", "unsqueeze", "transpose", "t"):
         setattr(tensor, name + "_", _shape_in_place(name))
     for name in ("relu", "exp", "sqrt", "abs", "neg", "sigmoid", "tanh", "floor", "ceil", "round", "log", "sin", "cos"):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.optim: parameter groups and state_dict over the engine's steps."""
+import functools
 import warnings
 
 import torch
@@ -28,6 +29,19 @@ def _fitted(key, value, param):
     if not isinstance(value, torch.Tensor):
         return value
     return value if key == "step" else value.to(param.device, param.dtype)
+
+
+def _hooked_step(self, *args, **kwargs):
+    for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
+        changed = hook(self, (self, *args), kwargs)
+        if changed is not None:
+            if not isinstance(changed, tuple) or len(changed) != 2:
+                raise RuntimeError(f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+            (_, *args), kwargs = changed
+    loss = type(self).step(self, *args, **kwargs)
+    for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
+        hook(self, (self, *args), kwargs)
+    return loss
 
 
 class Optimizer:
@@ -59,7 +73,16 @@ class Optimizer:
             raise TypeError(f"param_group must be a dict, but got {type(group)}")
         group = dict(group)
         params = group["params"]
-        group["params"] = [params] if isinstance(params, torch.Tensor) else list(params)
+        if isinstance(params, set):
+            raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will "
+                            "change between runs. Please use a list instead.")
+        given = [params] if isinstance(params, torch.Tensor) else list(params)
+        group["params"] = [param[1] if isinstance(param, tuple) else param for param in given]
+        names = [param[0] for param in given if isinstance(param, tuple)]
+        if names and len(names) < len(given):
+            raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+        if names:
+            group["param_names"] = names
         for param in group["params"]:
             if not isinstance(param, torch.Tensor):
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
@@ -88,6 +111,25 @@ class Optimizer:
                 "but step() is running without CUDA graph capture. If you never intend to graph-capture this instance, "
                 "capturable=True can impair performance, and you should set capturable=False.", stacklevel=3)
             self._warned_of_capturable = True
+
+    def register_step_pre_hook(self, hook):
+        return self._register("_step_pre_hooks", hook)
+
+    def register_step_post_hook(self, hook):
+        return self._register("_step_post_hooks", hook)
+
+    def _register(self, kind, hook):
+        hooks = self.__dict__.setdefault(kind, {})
+
+        def remove(number):
+            hooks.pop(number, None)
+            if not any(self.__dict__.get(other) for other in ("_step_pre_hooks", "_step_post_hooks")):
+                self.__dict__.pop("step", None)
+
+        handle = RemovableHandle(remove)
+        hooks[handle.id] = hook
+        self.step = functools.partial(_hooked_step, self)  # of this optimizer alone: a step without hooks pays nothing for them
+        return handle
 
     def step(self, closure=None):
         if self._core is None:

@@ -20,6 +20,7 @@ class _Writer:
 
     def __init__(self):
         self.storages = {}
+        self._tensors = {}  # by id: a tensor that stands in two places is one when it is read
 
     def told(self, value):
         if value is None or isinstance(value, (bool, str)):
@@ -48,12 +49,15 @@ class _Writer:
                         f"not {type(value).__name__}")
 
     def _tensor(self, tensor):
+        if id(tensor) in self._tensors:
+            return {"again": str(self._tensors[id(tensor)][0])}
+        self._tensors[id(tensor)] = len(self._tensors), tensor
         storage = tensor.untyped_storage()
         number = self.storages.setdefault(storage.data_ptr() if storage.nbytes() else -1 - len(self.storages),
                                           (len(self.storages), tensor))[0]
         return {"tensor": {"storage": number, "dtype": repr(tensor.dtype)[6:], "offset": tensor.storage_offset(),
                            "shape": list(tensor.shape), "stride": list(tensor.stride()),
-                           "requires_grad": tensor.requires_grad and tensor.is_leaf,
+                           "requires_grad": tensor.requires_grad,
                            "parameter": isinstance(tensor, torch.nn.Parameter)}}
 
 

@@ -59,7 +59,13 @@ def _children_by_name(module):
 
 
 def _state_dict(self, *, destination=None, prefix="", keep_vars=False):
-    found = collections.OrderedDict() if destination is None else destination
+    if destination is None:
+        destination = collections.OrderedDict()
+        destination._metadata = collections.OrderedDict()
+    found = destination
+    about = {"version": self._version}
+    if hasattr(found, "_metadata"):
+        found._metadata[prefix[:-1]] = about
     for hook in _state_hooks(self, "_state_dict_pre_hooks"):
         hook(self, prefix, keep_vars)
     for name, tensor in self._own_state():
@@ -69,7 +75,7 @@ def _state_dict(self, *, destination=None, prefix="", keep_vars=False):
     for name, child in _children_by_name(self):
         child.state_dict(destination=found, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
     for hook in _state_hooks(self, "_state_dict_hooks"):
-        if hook(self, found, prefix, {"version": 1}) is not None:
+        if hook(self, found, prefix, about) is not None:
             raise RuntimeError("state_dict post-hook must return None")
     return found
 
@@ -77,8 +83,9 @@ def _state_dict(self, *, destination=None, prefix="", keep_vars=False):
 class _StateLoader:
     """What load_state_dict finds out on its way through the modules."""
 
-    def __init__(self, state, assign):
+    def __init__(self, state, about, assign):
         self.state, self.assign = state, assign
+        self.about = about  # of each module: the version that it was saved in
         self.missing, self.unexpected, self.errors = [], [], []
 
     def _put(self, module, name, key, tensor):
@@ -101,8 +108,13 @@ class _StateLoader:
             setattr(module, name, given)
 
     def visit(self, module, prefix=""):
+        about = {} if self.about is None else self.about.get(prefix[:-1], {})
+        if self.assign:
+            about["assign_to_params_buffers"] = True
+        if hasattr(module, "_before_version_2") and (about.get("version") or 1) < 2:
+            module._before_version_2(self.state, prefix)
         for hook in _state_hooks(module, "_load_state_dict_pre_hooks"):
-            hook(module, self.state, prefix, {"version": 1}, True, self.missing, self.unexpected, self.errors)
+            hook(module, self.state, prefix, about, True, self.missing, self.unexpected, self.errors)
         own = dict(module._own_state())
         for name, tensor in own.items():
             if prefix + name in self.state:
@@ -134,7 +146,7 @@ class _StateLoader:
 def _load_state_dict(self, state_dict, strict=True, assign=False):
     if not isinstance(state_dict, collections.abc.Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-    loader = _StateLoader(collections.OrderedDict(state_dict), assign)
+    loader = _StateLoader(collections.OrderedDict(state_dict), getattr(state_dict, "_metadata", None), assign)
     loader.visit(self)
     errors = list(loader.errors)
     if strict:

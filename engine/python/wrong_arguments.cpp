@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/wrong_arguments.h"
+
+#include "python/errors.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace py = pybind11;
+
+namespace todevice::python {
+
+namespace {
+
+/// A bound function as it was, by the object that pybind11 hands to each of its calls.
+struct Bound {
+  const PyMethodDef* definition;  ///< pybind11 keeps its text up to date when overloads are added
+  PyObject* module;               ///< the name that its __module__ gives; may be null
+};
+
+PyCFunctionWithKeywords bound_call = nullptr;  // the same for all of pybind11's functions
+PyObject* sentence_maker = nullptr;
+
+std::unordered_map<PyObject*, Bound>& bound_functions() {
+  static std::unordered_map<PyObject*, Bound> all;
+  return all;
+}
+
+void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs) {
+  const auto found = bound_functions().find(self);
+  if (found == bound_functions().end() || !found->second.definition->ml_doc) return;
+  py::error_already_set error;  // takes what pybind11 said
+  const std::string said = py::str(error.value());
+  const bool misfit = said.find("(): incompatible ") != std::string::npos || said == kWrongCast;
+  if (!misfit) return error.restore();  // the TypeError of its own
+  PyObject* module = found->second.module;
+  PyObject* text = PyObject_CallFunction(sentence_maker, "sOOO", found->second.definition->ml_doc,
+                                         module ? module : Py_None, args, kwargs ? kwargs : Py_None);
+  if (!text) return;  // an error in telling the error is raised as it is
+  PyErr_SetObject(PyExc_TypeError, text);
+  Py_DECREF(text);
+}
+
+struct OtherName {
+  const char* given;
+  const char* own;
+};
+/// NumPy's names for arguments, which the functions that PyTorch has in C++ take as well.
+constexpr OtherName kNumPyNames[] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "input"},
+                                     {"a", "input"},  {"x1", "input"},         {"x2", "other"}};
+
+/// `kwargs` under the function's own names: a new reference, or null where they are so already.
+PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
+  PyObject* renamed = nullptr;
+  for (const auto& [given, own] : kNumPyNames) {
+    PyObject* value = PyDict_GetItemString(kwargs, given);
+    if (!value || PyDict_GetItemString(kwargs, own)) continue;
+    const auto found = bound_functions().find(self);
+    if (found == bound_functions().end() || !found->second.definition->ml_doc) break;
+    const auto& [definition, module] = found->second;
+    const std::string text = definition->ml_doc, name = definition->ml_name;
+    const bool of_torch = !module || PyUnicode_CompareWithASCIIString(module, "torch") == 0;
+    if (!of_torch || name == "norm" || name == "split") break;  // these are Python in PyTorch
+    const auto takes = [&](const char* argument) {
+      return text.find(std::string(argument) + ": ") != text.npos;
+    };
+    if (!takes(own) || takes((std::string(" ") + given).c_str())) continue;
+    if (!renamed) renamed = PyDict_Copy(kwargs);
+    PyDict_SetItemString(renamed, own, value);
+    PyDict_DelItemString(renamed, given);
+  }
+  return renamed;
+}
+
+PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* renamed = kwargs ? with_own_names(self, kwargs) : nullptr;
+  if (renamed) {
+    PyObject* result = call(self, args, renamed);
+    Py_DECREF(renamed);
+    return result;
+  }
+  PyObject* result = bound_call(self, args, kwargs);
+  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, kwargs);
+  return result;
+}
+
+void reword(py::handle value) {
+  PyObject* object = value.ptr();
+  if (PyInstanceMethod_Check(object)) object = PyInstanceMethod_Function(object);
+  if (!PyCFunction_Check(object)) return;
+  auto* function = reinterpret_cast<PyCFunctionObject*>(object);
+  if (!function->m_self || !PyCapsule_CheckExact(function->m_self)) return;
+  if (function->m_ml->ml_flags != (METH_VARARGS | METH_KEYWORDS)) return;
+  const auto current = reinterpret_cast<PyCFunctionWithKeywords>(  // what the flags say it is
+      reinterpret_cast<void (*)()>(function->m_ml->ml_meth));
+  if (current == call) return;
+  bound_call = current;
+  bound_functions()[function->m_self] = {function->m_ml, function->m_module};
+  function->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call));
+}
+
+void reword_class(py::handle type) {
+  const py::dict members(
+      py::reinterpret_steal<py::object>(PyObject_CallMethod(type.attr("__dict__").ptr(), "copy", nullptr)));
+  for (const auto& [name, value] : members) {
+    reword(value);
+    if (!Py_IS_TYPE(value.ptr(), &PyProperty_Type)) continue;
+    reword(value.attr("fget"));
+    reword(value.attr("fset"));
+  }
+}
+
+}  // namespace
+
+void reword_wrong_arguments(const py::list& modules, const py::object& sentence) {
+  sentence_maker = py::object(sentence).release().ptr();
+  for (const py::handle module : modules) {
+    for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+      if (PyType_Check(value.ptr())) {
+        reword_class(value);
+      } else {
+        reword(value);
+      }
+    }
+  }
+}
+
+}  // namespace todevice::python

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A call that does not fit: said in PyTorch's words where they can be had, in a sentence otherwise, never in the binding's own."""
+import inspect
+import types
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from check import raises
+
+x = torch.ones(2, 2)
+raises(TypeError, "where() received an invalid combination of arguments - got (Tensor, Tensor), but expected one of:",
+       lambda: torch.where(x > 0, x))
+raises(TypeError, "size() received an invalid combination of arguments - got (str), but expected one of:", lambda: x.size("a"))
+raises(TypeError, "argmax() received an invalid combination of arguments - got (Tensor, str), but expected (Tensor input, dim = None",
+       lambda: torch.argmax(x, "a"))
+raises(TypeError, "softmax() missing 1 required positional arguments: \"dim\"", lambda: torch.softmax(x))
+raises(TypeError, f"unsqueeze(): {2**64} is a number that 64 bits do not hold", lambda: x.unsqueeze(2**64))
+raises(TypeError, "Linear.__init__(): argument 'in_features' (position 1) must be int, not str", lambda: nn.Linear("a", 3))
+raises(TypeError, "requires_grad must be bool, not str", lambda: setattr(x, "requires_grad", "a"))
+raises(TypeError, "ReLU.attribute must be bool, not str", lambda: setattr(nn.ReLU(), "inplace", "a"))
+
+
+class Odd:
+    pass
+
+
+def says(function, *args, **kwargs):
+    try:
+        function(*args, **kwargs)
+    except Exception as error:
+        return str(error)
+    return ""
+
+
+def bound():
+    """Every function of the bindings, with what it is called on."""
+    for module in (torch, nn, F, torch.optim, torch.cuda):
+        for name, value in list(vars(module).items()):
+            if isinstance(value, types.BuiltinFunctionType):
+                yield f"{module.__name__}.{name}", value, ()
+    for thing in (x, nn.Linear(2, 2), nn.ReLU(), nn.MSELoss(), nn.CrossEntropyLoss(), nn.Sequential(), torch.Generator()):
+        for name in dir(type(thing)):
+            member = inspect.getattr_static(type(thing), name)
+            if type(member).__name__ == "instancemethod":
+                yield f"{type(thing).__name__}.{name}", getattr(type(thing), name), (thing,)
+
+
+seen = 0
+for name, function, first in bound():
+    if name.rpartition(".")[2].startswith("_"):
+        continue
+    for args, kwargs in (((Odd(),) * 9, {}), ((Odd(),), {}), ((Odd(), Odd()), {}), ((), {"no_such": 1}), ((), {}) if first == () else ((3,), {})):
+        if name.endswith(("seed", "seed_all")) and not args and not kwargs:
+            continue
+        said = says(function, *first, *args, **kwargs)
+        seen += bool(said)
+        for word in ("incompatible", "Invoked with", "pybind11", "std::", "detail::", "arg0", "object.", "64 bits"):
+            assert word not in said, f"{name}{args}{kwargs}: {said}"
+assert seen > 1000, seen
