@@ -1008,11 +1008,11 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>%1（可见）</translation>
     </message>
     <message>
-        <source>hidden by the code</source>
+        <source>hidden by code</source>
         <translation>被代码隐藏</translation>
     </message>
     <message>
-        <source>cuda:%1 by the code</source>
+        <source>cuda:%1 by code</source>
         <translation>由代码设为 cuda:%1</translation>
     </message>
 </context>

@@ -277,7 +277,7 @@ class GpuMapTest : public QObject {
     story.written = VariableSetting{QStringLiteral("2"), std::nullopt};
     model.setProcess(story);
     QVERIFY(model.isOverruled());
-    QCOMPARE(words(model), QStringList({"hidden by the code", "hidden by the code", "visible as cuda:0"}));
+    QCOMPARE(words(model), QStringList({"hidden by code", "hidden by code", "visible as cuda:0"}));
     QCOMPARE(model.index(0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
     story.used = story.written;
     model.setProcess(story);

@@ -58,8 +58,8 @@ QString visibleWords(int logical) {
 }
 
 QString visibleWords(int logical, bool ticked) {
-  if (ticked && logical < 0) return GpuMapModel::tr("hidden by the code");
-  if (!ticked && logical >= 0) return GpuMapModel::tr("cuda:%1 by the code").arg(logical);
+  if (ticked && logical < 0) return GpuMapModel::tr("hidden by code");
+  if (!ticked && logical >= 0) return GpuMapModel::tr("cuda:%1 by code").arg(logical);
   return visibleWords(logical);
 }
 

@@ -13,7 +13,7 @@ namespace todevice {
 // The GPU map's sentences, in the window's language.
 
 QString visibleWords(int logical);  ///< "visible as cuda:1", "hidden"
-/// The same where the box may say otherwise, because the code set the variable: "hidden by the code".
+/// The same where the box may say otherwise, because the code set the variable: "hidden by code".
 QString visibleWords(int logical, bool ticked);
 QString cardSentence(const protocol::PhysicalDevice& card, const QString& visible);
 QString verdictWords(const visibility::Token& token, int logical);

@@ -21,6 +21,13 @@ namespace {
 
 constexpr int kGap = 6, kMargin = 8;
 
+bool isClose(GpuCard::Head head) {
+  return head == GpuCard::Head::Close || head == GpuCard::Head::Narrow;
+}
+bool isStacked(GpuCard::Head head) {
+  return head == GpuCard::Head::Stacked || head == GpuCard::Head::Narrow;
+}
+
 }  // namespace
 
 GpuCard::GpuCard(QWidget* parent)
@@ -32,13 +39,12 @@ GpuCard::GpuCard(QWidget* parent)
       m_busy(new QToolButton),
       m_top(new QGridLayout),
       m_placeRow(new QHBoxLayout),
-      m_uuidRow(new QHBoxLayout),
       m_kind(new ElideLabel("small")),
-      m_free(makeLabel({}, "small")),
+      m_free(new ElideLabel("small")),
       m_load(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
       m_gauge(new MemoryGauge),
-      m_uuid(new ElideLabel("small")),
+      m_uuid(new ElideLabel("fine")),
       m_mig(makeLabel({}, "small")) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
@@ -53,24 +59,23 @@ GpuCard::GpuCard(QWidget* parent)
   m_top->addWidget(m_busy, 0, 3);
   m_top->setColumnStretch(2, 1);
   auto* kindRow = new QHBoxLayout;
-  for (QHBoxLayout* row : {kindRow, m_placeRow, m_uuidRow}) row->setSpacing(kGap);
+  for (QHBoxLayout* row : {kindRow, m_placeRow}) row->setSpacing(kGap);
   kindRow->addWidget(m_kind, 1);
   kindRow->addWidget(m_free);
   m_placeRow->addWidget(m_place, 1);
-  m_uuidRow->addWidget(m_uuid, 1);
-  m_uuidRow->addWidget(m_gauge);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(kMargin, 3, kMargin, 3);
+  column->setContentsMargins(kMargin, 2, kMargin, 2);
   column->setSpacing(0);
   column->addLayout(m_top);
   column->addLayout(kindRow);
   column->addWidget(m_load);
   column->addLayout(m_placeRow);
-  column->addLayout(m_uuidRow);
+  column->addWidget(m_uuid);
   column->addWidget(m_mig);
   m_place->setObjectName(QStringLiteral("place"));
   m_kind->setObjectName(QStringLiteral("kind"));
   m_uuid->setObjectName(QStringLiteral("uuid"));
+  m_free->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   m_uuid->setElideMode(Qt::ElideMiddle);  // UUIDs differ at both ends
   m_mig->setWordWrap(true);
   m_mig->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -85,7 +90,7 @@ GpuCard::GpuCard(QWidget* parent)
   m_busy->installEventFilter(this);
   connect(m_box, &QCheckBox::clicked, this, &GpuCard::toggled);
   connect(m_busy, &QToolButton::clicked, this, &GpuCard::busyToggled);
-  setHead(Head::Wide);
+  setHead(Head::Wide);  // the first call puts everything in its place
 }
 
 void GpuCard::show(const QModelIndex& card) {
@@ -107,7 +112,7 @@ void GpuCard::show(const QModelIndex& card) {
   m_busy->setVisible(card.data(GpuMapModel::SimulatedRole).toBool());
   m_isBusy = card.data(GpuMapModel::BusyRole).toBool();
   m_busy->setChecked(m_isBusy);
-  m_busy->setText(busyWords(m_head == Head::Close));
+  m_busy->setText(busyWords(isClose(m_head)));
   m_busy->setToolTip(tr("For practice: another program fills this simulated card"));
   m_busy->setAccessibleName(tr("GPU %1 is busy").arg(m_info.physical));
   const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole),
@@ -138,30 +143,30 @@ int GpuCard::widthOf(Head head) const {
   int busy = 0;
   if (!m_busy->isHidden()) {
     const int words = m_busy->fontMetrics().horizontalAdvance(m_busy->text());
-    busy =
-        wide(m_busy) - words + m_busy->fontMetrics().horizontalAdvance(busyWords(head == Head::Close)) + kGap;
+    busy = wide(m_busy) - words + m_busy->fontMetrics().horizontalAdvance(busyWords(isClose(head))) + kGap;
   }
   const int number = wide(m_badge) + kHeadGap + wide(m_name);
-  const int grip = head == Head::Close ? 0 : wide(m_grip) + kHeadGap;
-  const int line = head == Head::Stacked ? std::max(grip + number + busy, wide(m_box))
-                                         : grip + number + busy + kGap + wide(m_box);
+  const int first = (isClose(head) ? 0 : wide(m_grip) + kHeadGap) + number + busy;
+  const int line = isStacked(head) ? std::max(first, wide(m_box) + kGap + wide(m_gauge))
+                                   : first + kGap + wide(m_box);
   return line + 2 * kMargin + 2 * frameWidth() + 2;
 }
 
 void GpuCard::setHead(Head head) {
   if (head == m_head) return;
   m_head = head;
-  m_grip->setVisible(head != Head::Close);
-  m_busy->setText(busyWords(head == Head::Close));
-  // A UUID still tells with its middle left out; numbers and the PCI place do not.
-  const bool stacked = head == Head::Stacked;
-  (stacked ? m_placeRow : m_uuidRow)->removeWidget(m_gauge);
-  (stacked ? m_uuidRow : m_placeRow)->addWidget(m_gauge);
+  m_grip->setVisible(!isClose(head));
+  m_busy->setText(busyWords(isClose(head)));
   m_top->removeWidget(m_box);
-  if (stacked)
-    m_top->addWidget(m_box, 1, 0, 1, 4);
-  else
+  m_top->removeWidget(m_gauge);
+  m_placeRow->removeWidget(m_gauge);
+  if (isStacked(head)) {
+    m_top->addWidget(m_box, 1, 0, 1, 3);
+    m_top->addWidget(m_gauge, 1, 3, Qt::AlignRight | Qt::AlignVCenter);
+  } else {
     m_top->addWidget(m_box, 0, 1);
+    m_placeRow->addWidget(m_gauge);
+  }
 }
 
 void GpuCard::showLoad(const QModelIndex& card) {
@@ -170,13 +175,12 @@ void GpuCard::showLoad(const QModelIndex& card) {
   const qint64 own = card.data(GpuMapModel::OwnMemoryRole).toLongLong();
   m_gauge->show(m_info, total, used, own, card.data(GpuMapModel::HistoryRole).toList());
   const QString load = card.data(GpuMapModel::LoadWordsRole).toString();
-  m_free->setText(tr("%1 free").arg(formatBytes(total - used)));
   m_load->setVisible(!load.isEmpty());
   QString tip = tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total));
   if (own >= 0) tip += tr("; of that %1 by this program").arg(formatBytes(own));
   if (!load.isEmpty()) tip += tr("\nLoad: the driver's for its last sample period, up to a second");
   m_load->setFullText(load, m_all + QLatin1Char('\n') + tip);
-  m_free->setToolTip(tip);
+  m_free->setFullText(tr("%1 free").arg(formatBytes(total - used)), tip);
   m_gauge->setToolTip(tip);
   m_gauge->setAccessibleName(tip);
 }

@@ -25,9 +25,9 @@ class MemoryGauge;
 class GpuCard : public QFrame {
   Q_OBJECT
  public:
-  /// How the number, the box and the button stand: in one line, in one line without what can be missed, or in
-  /// two.
-  enum class Head { Wide, Close, Stacked };
+  /// How the number, the box and the button stand: in one line, in one line without what can be missed, in
+  /// two, in two without what can be missed.
+  enum class Head { Wide, Close, Stacked, Narrow };
   explicit GpuCard(QWidget* parent = nullptr);
   void show(const QModelIndex& card);
   int widthOf(Head head) const;  ///< that it takes
@@ -58,9 +58,8 @@ class GpuCard : public QFrame {
   QToolButton* m_busy;
   QGridLayout* m_top;
   QHBoxLayout* m_placeRow;
-  QHBoxLayout* m_uuidRow;
   ElideLabel* m_kind;
-  QLabel* m_free;
+  ElideLabel* m_free;
   ElideLabel* m_load;
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
@@ -69,7 +68,7 @@ class GpuCard : public QFrame {
   QString busyWords(bool close) const;
   QString m_all;  ///< for the tool tip
   bool m_isBusy = false;
-  Head m_head = Head::Stacked;
+  Head m_head = Head::Narrow;
   DeviceInfo m_info;
   int m_logical = -1;
   QPoint m_pressed;

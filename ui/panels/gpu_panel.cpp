@@ -321,9 +321,9 @@ void GpuPanel::fitWidth() {
     return std::all_of(m_cards.begin(), m_cards.end(),
                        [&](const GpuCard* card) { return card->widthOf(head) <= room; });
   };
-  const GpuCard::Head head = fits(GpuCard::Head::Wide)    ? GpuCard::Head::Wide
-                             : fits(GpuCard::Head::Close) ? GpuCard::Head::Close
-                                                          : GpuCard::Head::Stacked;
+  GpuCard::Head head = GpuCard::Head::Narrow;
+  for (const auto roomier : {GpuCard::Head::Stacked, GpuCard::Head::Close, GpuCard::Head::Wide})
+    if (fits(roomier)) head = roomier;
   for (GpuCard* card : m_cards) card->setHead(head);
 }
 
