@@ -2,6 +2,8 @@
 // What the GPU map must show at every size of the window: which card is which, the variable, and lines that
 // are straight where nothing changes places.
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
@@ -43,6 +45,8 @@ void TestMapFits::everyCardSaysWhichItIs() {
   QVERIFY(hands.waitFor(Session::State::Idle));
   QTest::qWait(kSettleMs);
   GpuPanel* panel = hands.window()->gpus();
+  const auto* scroll = panel->findChild<QScrollArea*>();
+  QVERIFY(!scroll->horizontalScrollBar()->isVisible());
   const auto* line = hands.find<QLineEdit>("visibleDevices");
   QCOMPARE(line->visibleRegion().boundingRect(), line->rect());
   const auto cards = panel->findChildren<GpuCard*>();

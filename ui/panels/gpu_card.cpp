@@ -2,7 +2,6 @@
 #include "panels/gpu_card.h"
 
 #include <QApplication>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -37,7 +36,8 @@ GpuCard::GpuCard(QWidget* parent)
       m_name(makeLabel({}, "subtitle")),
       m_box(new QCheckBox),
       m_busy(new QToolButton),
-      m_top(new QGridLayout),
+      m_headRow(new QHBoxLayout),
+      m_boxRow(new QHBoxLayout),
       m_placeRow(new QHBoxLayout),
       m_kind(new ElideLabel("small")),
       m_free(new ElideLabel("small")),
@@ -48,25 +48,24 @@ GpuCard::GpuCard(QWidget* parent)
       m_mig(makeLabel({}, "small")) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
-  auto* head = new QHBoxLayout;
-  head->setSpacing(6);
+  auto* number = new QHBoxLayout;
+  number->setSpacing(6);
   for (QWidget* widget :
        {static_cast<QWidget*>(m_grip), static_cast<QWidget*>(m_badge), static_cast<QWidget*>(m_name)})
-    head->addWidget(widget);
-  m_top->setHorizontalSpacing(kGap);
-  m_top->setVerticalSpacing(0);
-  m_top->addLayout(head, 0, 0);
-  m_top->addWidget(m_busy, 0, 3);
-  m_top->setColumnStretch(2, 1);
+    number->addWidget(widget);
+  m_headRow->addLayout(number);
+  m_headRow->addStretch(1);
+  m_headRow->addWidget(m_busy);
   auto* kindRow = new QHBoxLayout;
-  for (QHBoxLayout* row : {kindRow, m_placeRow}) row->setSpacing(kGap);
+  for (QHBoxLayout* row : {m_headRow, m_boxRow, kindRow, m_placeRow}) row->setSpacing(kGap);
   kindRow->addWidget(m_kind, 1);
   kindRow->addWidget(m_free);
   m_placeRow->addWidget(m_place, 1);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(kMargin, 2, kMargin, 2);
   column->setSpacing(0);
-  column->addLayout(m_top);
+  column->addLayout(m_headRow);
+  column->addLayout(m_boxRow);
   column->addLayout(kindRow);
   column->addWidget(m_load);
   column->addLayout(m_placeRow);
@@ -157,14 +156,15 @@ void GpuCard::setHead(Head head) {
   m_head = head;
   m_grip->setVisible(!isClose(head));
   m_busy->setText(busyWords(isClose(head)));
-  m_top->removeWidget(m_box);
-  m_top->removeWidget(m_gauge);
-  m_placeRow->removeWidget(m_gauge);
+  for (QHBoxLayout* row : {m_headRow, m_boxRow, m_placeRow}) {
+    row->removeWidget(m_box);
+    row->removeWidget(m_gauge);
+  }
   if (isStacked(head)) {
-    m_top->addWidget(m_box, 1, 0, 1, 3);
-    m_top->addWidget(m_gauge, 1, 3, Qt::AlignRight | Qt::AlignVCenter);
+    m_boxRow->addWidget(m_box, 1);
+    m_boxRow->addWidget(m_gauge);
   } else {
-    m_top->addWidget(m_box, 0, 1);
+    m_headRow->insertWidget(1, m_box);
     m_placeRow->addWidget(m_gauge);
   }
 }

@@ -8,7 +8,6 @@
 
 #include "models/device_info.h"
 
-class QGridLayout;
 class QHBoxLayout;
 class QLabel;
 class QToolButton;
@@ -56,7 +55,8 @@ class GpuCard : public QFrame {
   QLabel* m_name;
   QCheckBox* m_box;
   QToolButton* m_busy;
-  QGridLayout* m_top;
+  QHBoxLayout* m_headRow;
+  QHBoxLayout* m_boxRow;
   QHBoxLayout* m_placeRow;
   ElideLabel* m_kind;
   ElideLabel* m_free;

@@ -135,7 +135,7 @@ void GpuPanel::build() {
   m_noGpu->setWordWrap(true);
 
   auto* column = new QVBoxLayout(m_content);
-  column->setContentsMargins(12, 4, 12, 8);
+  column->setContentsMargins(12, 2, 12, 8);
   column->setSpacing(8);
   column->addWidget(m_message);
   column->addWidget(m_overruled);
