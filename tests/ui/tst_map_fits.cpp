@@ -68,8 +68,7 @@ void TestMapFits::everyCardSaysWhichItIs() {
   }
   // Cards in full, above the field: four in a window of the usual size.
   const int whole = size.width() >= 1280 ? std::min(gpus, 4) : 1;
-  for (int i = 0; i < whole; ++i)
-    QCOMPARE(cards[i]->visibleRegion().boundingRect(), cards[i]->rect());
+  for (int i = 0; i < whole; ++i) QCOMPARE(cards[i]->visibleRegion().boundingRect(), cards[i]->rect());
 }
 
 void TestMapFits::linesAreStraight() {

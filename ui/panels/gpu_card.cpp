@@ -82,6 +82,7 @@ GpuCard::GpuCard(QWidget* parent)
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
   setRole(m_busy, "small");
+  setRole(m_box, "card");
   m_busy->setObjectName(QStringLiteral("busy"));
   m_box->setCursor(Qt::ArrowCursor);
   m_busy->setCursor(Qt::ArrowCursor);
@@ -122,7 +123,8 @@ void GpuCard::show(const QModelIndex& card) {
                     .arg(name, memory, pci, uuid, cuda, QString::number(m_info.physical));
   if (!mig.isEmpty()) all += QLatin1Char('\n') + mig;
   m_all = all;
-  m_kind->setFullText(QStringLiteral("%1 · %2").arg(name, memory), all);
+  m_names = {name, QStringLiteral("%1 · %2").arg(name, memory)};
+  showKind();
   // Of a place in the first domain, where nearly all are, the domain says nothing.
   const QString place = pci.startsWith(QLatin1String("0000:")) ? pci.mid(5) : pci;
   m_place->setFullText(tr("CUDA %1 · NVML %2 · %3").arg(cuda).arg(m_info.physical).arg(place), all);
@@ -130,6 +132,11 @@ void GpuCard::show(const QModelIndex& card) {
   m_mig->setText(mig);
   m_mig->setVisible(!mig.isEmpty());
   showLoad(card);
+}
+
+/// Half a number says nothing: where there is little room, the name alone.
+void GpuCard::showKind() {
+  m_kind->setFullText(isStacked(m_head) ? m_names.first : m_names.second, m_all);
 }
 
 QString GpuCard::busyWords(bool close) const {
@@ -146,8 +153,8 @@ int GpuCard::widthOf(Head head) const {
   }
   const int number = wide(m_badge) + kHeadGap + wide(m_name);
   const int first = (isClose(head) ? 0 : wide(m_grip) + kHeadGap) + number + busy;
-  const int line = isStacked(head) ? std::max(first, wide(m_box) + kGap + wide(m_gauge))
-                                   : first + kGap + wide(m_box);
+  const int second = wide(m_box) + (head == Head::Narrow ? 0 : kGap + wide(m_gauge));
+  const int line = isStacked(head) ? std::max(first, second) : first + kGap + wide(m_box);
   return line + 2 * kMargin + 2 * frameWidth() + 2;
 }
 
@@ -155,7 +162,9 @@ void GpuCard::setHead(Head head) {
   if (head == m_head) return;
   m_head = head;
   m_grip->setVisible(!isClose(head));
+  m_gauge->setVisible(head != Head::Narrow);
   m_busy->setText(busyWords(isClose(head)));
+  showKind();
   for (QHBoxLayout* row : {m_headRow, m_boxRow, m_placeRow}) {
     row->removeWidget(m_box);
     row->removeWidget(m_gauge);

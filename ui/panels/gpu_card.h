@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QModelIndex>
 #include <QPoint>
+#include <utility>
 
 #include "models/device_info.h"
 
@@ -66,7 +67,9 @@ class GpuCard : public QFrame {
   ElideLabel* m_uuid;
   QLabel* m_mig;
   QString busyWords(bool close) const;
-  QString m_all;  ///< for the tool tip
+  void showKind();
+  QString m_all;                        ///< for the tool tip
+  std::pair<QString, QString> m_names;  ///< the card's, and with its memory
   bool m_isBusy = false;
   Head m_head = Head::Narrow;
   DeviceInfo m_info;

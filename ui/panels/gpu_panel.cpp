@@ -171,7 +171,7 @@ QWidget* GpuPanel::makeVariableRow() {
   column->setContentsMargins(12, 4, 12, 6);
   column->setSpacing(4);
   auto* titles = new QHBoxLayout;
-  auto* name = makeLabel(QStringLiteral("CUDA_VISIBLE_DEVICES"), "small");
+  auto* name = m_variableName = makeLabel(QStringLiteral("CUDA_VISIBLE_DEVICES"), "small");
   titles->addWidget(name);
   titles->addStretch();
   titles->addWidget(m_count);
@@ -325,6 +325,8 @@ void GpuPanel::fitWidth() {
   for (const auto roomier : {GpuCard::Head::Stacked, GpuCard::Head::Close, GpuCard::Head::Wide})
     if (fits(roomier)) head = roomier;
   for (GpuCard* card : m_cards) card->setHead(head);
+  const int names = m_variableName->sizeHint().width() + m_count->sizeHint().width();
+  m_count->setVisible(names + margins.left() + margins.right() + Look::get().px(8) <= width());
 }
 
 void GpuPanel::fitLogical() {

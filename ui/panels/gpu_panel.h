@@ -87,7 +87,8 @@ class GpuPanel : public QWidget {
   std::vector<LogicalCard*> m_logical;
   QLabel* m_physicalTitle;
   QLabel* m_logicalTitle;
-  QLabel* m_count;
+  QLabel* m_variableName;
+  QLabel* m_count;  ///< only where there is room beside the name
   QLabel* m_noGpu;
   QWidget* m_variableRow;
   QScrollArea* m_verdictScroll;

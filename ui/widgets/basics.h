@@ -16,8 +16,8 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise, or where the
-/// text has more lines; the whole is its tool tip.
+/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise, or where
+/// the text has more lines; the whole is its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
@@ -95,8 +95,12 @@ class EmptyState : public QWidget {
   explicit EmptyState(const QString& icon, QWidget* parent = nullptr);
   void setText(const QString& title, const QString& hint);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void tint();
+  void fit();
   QString m_icon;
   QLabel* m_picture;
   QLabel* m_title;
