@@ -880,6 +880,14 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>fill</source>
         <translation>占满</translation>
     </message>
+    <message>
+        <source>fill</source>
+        <translation>占满</translation>
+    </message>
+    <message>
+        <source>CUDA %1 · NVML %2 · %3</source>
+        <translation>CUDA %1 · NVML %2 · %3</translation>
+    </message>
 </context>
 <context>
     <name>todevice::GpuMapModel</name>
@@ -1002,6 +1010,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 (visible)</source>
         <translation>%1（可见）</translation>
+    </message>
+    <message>
+        <source>hidden by code</source>
+        <translation>被代码隐藏</translation>
+    </message>
+    <message>
+        <source>cuda:%1 by code</source>
+        <translation>由代码设为 cuda:%1</translation>
     </message>
 </context>
 <context>
@@ -1149,6 +1165,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>The GPUs of %1</source>
         <translation>%1 的 GPU</translation>
+    </message>
+    <message>
+        <source>Lists every GPU, the one with the most free memory first, and sets CUDA_DEVICE_ORDER to PCI_BUS_ID, which is how nvidia-smi counts</source>
+        <translation>列出所有 GPU，空闲显存最多的排在最前；同时把 CUDA_DEVICE_ORDER 设为 PCI_BUS_ID，也就是 nvidia-smi 的编号方式</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_ORDER is set to %1 as well, so that the numbers are those of nvidia-smi. Undo takes both back.</source>
+        <translation>CUDA_DEVICE_ORDER 也一并设成了 %1，这样编号就和 nvidia-smi 一致。按“撤销”两项一起恢复。</translation>
     </message>
 </context>
 <context>
@@ -2097,6 +2121,9 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.</source>
         <translation>机器保持不变。%1。请改正这个文件后重新选择，或换一台机器。</translation>
     </message>
+    <message>
+        <translation>机器没有更换。%1。请改好文件后再选一次，或者另选一台机器。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2583,6 +2610,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>%1：%2</translation>
     </message>
     <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
+    </message>
+    <message>
         <source>Stopped. The Stop button ends code with a KeyboardInterrupt.</source>
         <translation>已停止。“停止”按钮用 KeyboardInterrupt 结束代码。</translation>
     </message>
@@ -2781,6 +2812,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>printed text</source>
         <translation>有输出</translation>
+    </message>
+    <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
     </message>
 </context>
 <context>
@@ -3015,6 +3050,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     </message>
 </context>
 <context>
+    <name>todevice::MachineCheck</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
     <name>todevice::Connection</name>
     <message>
         <source>There is no computer called %1 (look for a typing error).</source>
@@ -3055,6 +3097,9 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1. Mend the file and start again, or choose another machine.</source>
         <translation>%1。请改正这个文件后重新启动，或换一台机器。</translation>
+    </message>
+    <message>
+        <translation>%1。请改好文件后重新启动，或者另选一台机器。</translation>
     </message>
 </context>
 <context>
