@@ -576,8 +576,8 @@
         <translation>已释放</translation>
     </message>
     <message>
-        <source>no name of the lesson</source>
-        <translation>课程中没有名字指向它</translation>
+        <source>no name in your code</source>
+        <translation>你的代码里没有指向它的名字</translation>
     </message>
     <message>
         <source>%1 in 1 block</source>

@@ -100,6 +100,21 @@ class TestMemoryDock : public QObject {
     QCOMPARE(map->scale(), 1.0);
   }
 
+  /// The scale below a lane begins where its first block does, and ends where the last one ends.
+  void theScaleEndsWithTheLastBlock() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    const auto& ranges = reader.work()->addresses()->ranges();
+    QCOMPARE(ranges.size(), size_t(2));
+    for (int range = 0; range < 2; ++range) {
+      const auto& blocks = ranges[size_t(range)].blocks;
+      const auto ends = reader.panel()->map()->endsInView(range);
+      QVERIFY(ends);
+      QCOMPARE(ends->first, blocks.front().address);
+      QCOMPARE(ends->second, blocks.back().address + quint64(blocks.back().bytes));
+    }
+  }
+
   void aClickChoosesABlock() {
     Reader reader;
     QVERIFY(reader.prepared());
