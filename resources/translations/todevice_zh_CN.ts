@@ -2161,7 +2161,7 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>同一个对象的多个名字，以及同一块内存上的多个对象</translation>
     </message>
     <message>
-        <source>name, id or address</source>
+        <source>name, id, address</source>
         <translation>名字、id 或地址</translation>
     </message>
     <message>

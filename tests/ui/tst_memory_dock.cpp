@@ -60,6 +60,19 @@ class TestMemoryDock : public QObject {
     QVERIFY(reader.panel()->map()->chosenSentence().contains(QLatin1String("net.weight")));
   }
 
+  /// What may be looked for is read whole.
+  void theFieldSaysWhatItFinds() {
+    for (const char* language : {"en", "zh_CN"}) {
+      Reader reader(4, QLatin1String(language));
+      QVERIFY(reader.prepared());
+      const auto* field = reader.find<QLineEdit>("findInMemory");
+      QVERIFY(field->isVisible());
+      constexpr int kPadding = 2 * (8 + 1 + 2);  // of the style sheet, the border, and the field's own
+      const int words = field->fontMetrics().horizontalAdvance(field->placeholderText());
+      QVERIFY2(words + kPadding <= field->width(), qPrintable(QString::number(words)));
+    }
+  }
+
   void anAddressAndAnIdAreFound() {
     Reader reader;
     QVERIFY(reader.prepared());
