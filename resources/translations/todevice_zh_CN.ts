@@ -580,8 +580,8 @@
         <translation>已释放</translation>
     </message>
     <message>
-        <source>no name of the lesson</source>
-        <translation>课程中没有名字指向它</translation>
+        <source>no name in your code</source>
+        <translation>你的代码里没有指向它的名字</translation>
     </message>
     <message>
         <source>%1 in 1 block</source>
@@ -2180,7 +2180,7 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>同一个对象的多个名字，以及同一块内存上的多个对象</translation>
     </message>
     <message>
-        <source>name, id or address</source>
+        <source>name, id, address</source>
         <translation>名字、id 或地址</translation>
     </message>
     <message>

@@ -60,6 +60,19 @@ class TestMemoryDock : public QObject {
     QVERIFY(reader.panel()->map()->chosenSentence().contains(QLatin1String("net.weight")));
   }
 
+  /// What may be looked for is read whole.
+  void theFieldSaysWhatItFinds() {
+    for (const char* language : {"en", "zh_CN"}) {
+      Reader reader(4, QLatin1String(language));
+      QVERIFY(reader.prepared());
+      const auto* field = reader.find<QLineEdit>("findInMemory");
+      QVERIFY(field->isVisible());
+      constexpr int kPadding = 2 * (8 + 1 + 2);  // of the style sheet, the border, and the field's own
+      const int words = field->fontMetrics().horizontalAdvance(field->placeholderText());
+      QVERIFY2(words + kPadding <= field->width(), qPrintable(QString::number(words)));
+    }
+  }
+
   void anAddressAndAnIdAreFound() {
     Reader reader;
     QVERIFY(reader.prepared());
@@ -127,6 +140,21 @@ class TestMemoryDock : public QObject {
     QVERIFY(map->scale() > 1);
     reader.key(Qt::Key_0);
     QCOMPARE(map->scale(), 1.0);
+  }
+
+  /// The scale below a lane begins where its first block does, and ends where the last one ends.
+  void theScaleEndsWithTheLastBlock() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    const auto& ranges = reader.work()->addresses()->ranges();
+    QCOMPARE(ranges.size(), size_t(2));
+    for (int range = 0; range < 2; ++range) {
+      const auto& blocks = ranges[size_t(range)].blocks;
+      const auto ends = reader.panel()->map()->endsInView(range);
+      QVERIFY(ends);
+      QCOMPARE(ends->first, blocks.front().address);
+      QCOMPARE(ends->second, blocks.back().address + quint64(blocks.back().bytes));
+    }
   }
 
   void aClickChoosesABlock() {

@@ -185,7 +185,11 @@ void Session::Private::tell(const QString& text, bool isError) {
 }
 
 void Session::Private::on(const protocol::Metrics& batch) {
-  if (!isLate(batch.run)) emit q->metrics(batch);
+  if (isLate(batch.run)) return;
+  if (phase == Phase::Replaying)
+    replayMetrics.push_back(batch);
+  else
+    emit q->metrics(batch);
 }
 
 void Session::Private::on(const protocol::DeviceStats& stats) {
@@ -207,6 +211,7 @@ void Session::Private::beginReplay() {
   replayBlocks.clear();
   replayRecords.clear();
   replayOutput.clear();
+  replayMetrics.clear();
   setPhase(Phase::Replaying);
   nextReplayStep();
 }
@@ -252,6 +257,7 @@ void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped
   emit q->outputCleared();
   for (const auto& [text, isError, record] : std::exchange(replayOutput, {}))
     emit q->output(text, isError, record);
+  for (const auto& batch : std::exchange(replayMetrics, {})) emit q->metrics(batch);
   emit q->stateChanged(next);
   emit q->replayFinished(complete);
   emit q->blocksChanged();

@@ -73,6 +73,7 @@ struct Session::Private {
     int record = 0;
   };
   std::vector<Text> replayOutput;
+  std::vector<protocol::Metrics> replayMetrics;  ///< a replay that is replaced shows none
 
   void replay(std::vector<ReplayStep> newPlan);
   void beginReplay();

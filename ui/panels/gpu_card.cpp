@@ -34,7 +34,7 @@ GpuCard::GpuCard(QWidget* parent)
       m_grip(makeLabel(QStringLiteral("⋮⋮"), "muted")),
       m_badge(new DeviceBadge),
       m_name(makeLabel({}, "subtitle")),
-      m_box(new QCheckBox),
+      m_box(new QCheckBox(this)),
       m_busy(new QToolButton),
       m_headRow(new QHBoxLayout),
       m_boxRow(new QHBoxLayout),
@@ -43,7 +43,7 @@ GpuCard::GpuCard(QWidget* parent)
       m_free(new ElideLabel("small")),
       m_load(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
-      m_gauge(new MemoryGauge),
+      m_gauge(new MemoryGauge(this)),
       m_uuid(new ElideLabel("fine")),
       m_mig(makeLabel({}, "small")) {
   setRole(this, "card");

@@ -149,7 +149,7 @@ void GpuPanel::build() {
   m_overruled->setObjectName(QStringLiteral("overruled"));
   setRole(m_dropLine, "dropLine");
   m_dropLine->hide();
-  column->addStretch();
+  column->addStretch(1);
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
   m_scroll->setFocusPolicy(Qt::NoFocus);

@@ -56,10 +56,11 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   m_segments[0]->setChecked(true);
   m_find->setObjectName(QStringLiteral("findInMemory"));
   m_find->setClearButtonEnabled(true);
-  m_find->setFixedWidth(Look::get().px(124));
-  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(124)); });
+  m_find->setFixedWidth(Look::get().px(142));
+  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(142)); });
   row->addWidget(m_find);
   row->addWidget(m_found);
+  m_found->hide();  // until something is looked for: an empty one takes a row
   connect(m_find, &QLineEdit::textChanged, this, [this] { find(0); });
   connect(m_find, &QLineEdit::returnPressed, this, [this] { find(1); });
 
@@ -133,6 +134,7 @@ void MemoryPanel::find(int by) {
 void MemoryPanel::showHit() {
   const auto hits = findInMemory(m_workspace->timeline()->state(), m_find->text());
   const bool asks = !m_find->text().trimmed().isEmpty();
+  m_found->setVisible(asks);
   if (!asks || hits.empty()) {
     m_names->forgetFound();
     m_map->showStorage(0);
@@ -163,7 +165,7 @@ void MemoryPanel::retranslate() {
   m_segments[3]->setText(tr("Shared"));
   m_segments[3]->setToolTip(tr("Names for one object, and objects on one memory"));
   m_names->setAccessibleName(tr("Names"));
-  m_find->setPlaceholderText(tr("name, id or address"));
+  m_find->setPlaceholderText(tr("name, id, address"));
   m_find->setAccessibleName(tr("Find in the memory: a name, an id or an address"));
 }
 
