@@ -214,7 +214,7 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
   }
   check_cast(p.result, out.dtype());
   check_writable(out);
-  autograd::check_in_place(out);
+  autograd::check_in_place(out, b.tensor() ? *b.tensor() : kUndefined);
   const Arg other = apart(b, out);
   std::shared_ptr<Node> node = recorded(out, b) ? in_place_node(op, out, b) : nullptr;
   if (p.result == out.dtype() && p.common == out.dtype()) {
@@ -224,7 +224,7 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
     const Tensor result = binary(op, out, other);
     if (out.numel() > 0) kernels_of(out).copy(view_of(out), view_of(result));
   }
-  out.storage()->bump_version();
+  out.bump_version();
   if (node) autograd::attach_in_place(out, std::move(node));
   const std::string_view comparison = comparison_step(op, b.tensor() != nullptr);
   if (!comparison.empty()) autograd::attach_overwrite(out, comparison);

@@ -84,6 +84,8 @@ void check_writable(const Tensor& out);
 /// Does `in` share memory with `out` without being the same view of it? Throws Error "unsupported operation:
 /// some elements of the input tensor and the written-to tensor ..." where PyTorch does: each is one block.
 bool overlaps(const Tensor& in, const Tensor& out);
+/// That Error.
+[[noreturn]] void throw_overlap();
 /// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of an
 /// integer dtype or of float32 cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
 void check_fits(Scalar value, DType dtype);

@@ -30,5 +30,8 @@ Tensor contiguous(const Tensor& source);
 void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking = false);
 /// `name` is that of its step in the history.
 void fill_(const Tensor& tensor, Scalar value, std::string_view name = "FillBackward2");
+/// The same with the one element of a 0-dim tensor, which gets a gradient. Throws Error "fill_ only supports
+/// 0-dimension value tensor but got tensor with 1 dimensions."
+void fill_(const Tensor& tensor, const Tensor& value);
 
 }  // namespace todevice::ops

@@ -10,6 +10,11 @@ namespace todevice::ops {
 
 using namespace detail;
 
+Tensor alias(const Tensor& x) {
+  return viewed(x, x.shape(), x.strides(), x.storage_offset(), "AliasBackward0",
+                [](const Tensor& grad) { return grad; });
+}
+
 Tensor squeeze(const Tensor& x) {
   Shape shape;
   Strides strides;
@@ -30,6 +35,18 @@ Tensor squeeze(const Tensor& x, std::int64_t dim) {
     strides.erase(at);
   }
   return reshaped(x, shape, strides, "SqueezeBackward1");
+}
+
+Tensor squeeze(const Tensor& x, std::span<const std::int64_t> dims) {
+  const std::uint32_t mask = dims.empty() ? 0 : dim_mask(dims, x.dim());
+  Shape shape;
+  Strides strides;
+  for (int i = 0; i < x.dim(); ++i) {
+    if ((mask >> i & 1u) && x.shape()[i] == 1) continue;
+    shape.push_back(x.shape()[i]);
+    strides.push_back(x.strides()[i]);
+  }
+  return reshaped(x, shape, strides, "SqueezeBackward2");
 }
 
 Tensor unsqueeze(const Tensor& x, std::int64_t dim) {

@@ -5,6 +5,7 @@
 #include "ops/creation.h"
 #include "ops/flat.h"
 #include "ops/indexing.h"
+#include "ops/reduction.h"
 #include "ops/view.h"
 
 namespace todevice::ops {
@@ -12,6 +13,54 @@ namespace todevice::ops {
 using namespace detail;
 
 namespace {
+
+bool is_mask(const Tensor& index) {
+  return index.dtype() == DType::boolean || index.dtype() == DType::uint8;  // bytes were masks before bools
+}
+
+void check_mask(const Tensor& mask, const Tensor& x, int dim) {
+  for (int i = 0; i < mask.dim(); ++i) {
+    if (mask.shape()[i] == x.shape()[wrap_dim(dim + i, x.dim())]) continue;
+    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
+                     " does not match the shape of the indexed tensor " + to_string(x.shape()) +
+                     " at index " + std::to_string(dim + i));
+  }
+}
+
+/// The same with masks as the positions of what is true in them: an index of integers for each dimension.
+std::vector<Tensor> without_masks(const Tensor& x, std::span<const Tensor> indices) {
+  for (const Tensor& index : indices) {
+    if (!index.defined() || is_mask(index) || index.dtype() == DType::int64 || index.dtype() == DType::int32)
+      continue;
+    throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
+  }
+  std::vector<Tensor> plain;
+  for (const Tensor& index : indices) {
+    if (!index.defined() || !is_mask(index)) {
+      plain.push_back(index);
+      continue;
+    }
+    check_mask(index, x, static_cast<int>(plain.size()));
+    const Tensor places = nonzero(index);
+    for (int i = 0; i < index.dim(); ++i) plain.push_back(contiguous(select(places, 1, i)));
+  }
+  if (static_cast<int>(plain.size()) > x.dim()) {
+    throw IndexError("too many indices for tensor of dimension " + std::to_string(x.dim()) + " (got " +
+                     std::to_string(plain.size()) + ")");
+  }
+  return plain;
+}
+
+/// The place of the only index; -1 where there are more.
+int only_one(std::span<const Tensor> indices) {
+  int found = -1;
+  for (int i = 0; i < static_cast<int>(indices.size()); ++i) {
+    if (!indices[i].defined()) continue;
+    if (found >= 0) return -1;
+    found = i;
+  }
+  return found;
+}
 
 /// Where an index stands in the result: the shape that all broadcast to, and the dimension it begins at.
 struct Layout {
@@ -57,6 +106,9 @@ Layout layout_of(const Tensor& x, std::span<const Tensor> indices) {
     ++kept;
   }
   put_common();
+  for (int i = 0; i < static_cast<int>(indices.size()); ++i) {
+    if (indices[i].defined()) check_some(x.shape()[i], numel(layout.common));
+  }
   return layout;
 }
 
@@ -67,6 +119,7 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
   const int width = layout.common.count();
   Tensor places = zeros(layout.result, {DType::int64, x.device()});
   int out = layout.at == 0 ? width : 0;  // where the next dimension that is taken whole stands
+  int number = 0;                        // of the index: what PyTorch's error calls the dimension
   for (int i = 0; i < x.dim(); ++i) {
     const bool picked = i < static_cast<int>(indices.size()) && indices[i].defined();
     Shape along;
@@ -74,7 +127,7 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
     Tensor part;
     if (picked) {
       const Tensor wide = expand(indices[i], layout.common);
-      part = reshape(plain_index(contiguous(wide), x.shape()[i], i, x.device()), {-1});
+      part = reshape(plain_index(contiguous(wide), x.shape()[i], number++, x.device()), {-1});
       for (int k = 0; k < width; ++k) along[layout.at + k] = layout.common[k];
     } else {
       if (layout.at > 0 && out == layout.at) out += width;
@@ -96,6 +149,26 @@ Tensor takers(const Tensor& positions, std::int64_t count) {
     taken[static_cast<std::size_t>(place)] = i;
   }
   return from_host(taken.data(), {count}, {DType::int64, positions.device()});
+}
+
+void check_dtypes(const Tensor& x, const Tensor& values) {
+  if (values.dtype() == x.dtype()) return;
+  throw Error("Index put requires the source and destination dtypes match, got " +
+              std::string(scalar_type_name(x.dtype())) + " for the destination and " +
+              std::string(scalar_type_name(values.dtype())) + " for the source.");
+}
+
+/// Elements cannot be read from where others are written to.
+void check_apart(const Tensor& x, const Tensor& other) {
+  if (!other.defined() || other.storage() != x.storage() || !is_dense(x) || !is_dense(other)) return;
+  if (overlaps(other, x) || other.storage_offset() == x.storage_offset()) throw_overlap();
+}
+
+/// Is it one number of the CPU through one mask? That is no exchange of elements, and the dtypes may differ.
+bool is_masked_fill(std::span<const Tensor> indices, const Tensor& values) {
+  const int at = only_one(indices);
+  return at >= 0 && is_mask(indices[static_cast<std::size_t>(at)]) && values.numel() == 1 &&
+         values.device().is_cpu();
 }
 
 void check_fits(const Tensor& values, const Shape& to) {
@@ -121,37 +194,58 @@ void write(const Tensor& x, const Tensor& values, const Tensor& positions, const
 }  // namespace
 
 Tensor index_many(const Tensor& x, std::span<const Tensor> indices) {
-  return take_flat(x, positions_of(x, indices, layout_of(x, indices)), "IndexBackward0");
+  if (const int at = only_one(indices); at >= 0) {
+    const Tensor& index = indices[static_cast<std::size_t>(at)];
+    if (!is_mask(index)) return ops::index(x, at, index);
+    check_mask(index, x, at);
+    return take_masked(x, at, index);
+  }
+  const std::vector<Tensor> plain = without_masks(x, indices);
+  return take_flat(x, positions_of(x, plain, layout_of(x, plain)), "IndexBackward0");
 }
 
 void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values) {
-  if (values.dtype() != x.dtype()) {
-    throw Error("Index put requires the source and destination dtypes match, got " +
-                std::string(scalar_type_name(x.dtype())) + " for the destination and " +
-                std::string(scalar_type_name(values.dtype())) + " for the source.");
-  }
-  autograd::check_in_place(x);
+  autograd::check_in_place(x, values);
   check_writable(x);
-  const Layout layout = layout_of(x, indices);
-  const Tensor positions = positions_of(x, indices, layout);
-  check_fits(values, positions.shape());
-  if (positions.numel() == 0) return;
+  const std::vector<Tensor> plain = without_masks(x, indices);
+  const Layout layout = layout_of(x, plain);
+  Tensor given = values;
+  if (values.dim() == 0 && values.device() != x.device()) given = copy_to(values, x.device(), values.dtype());
+  if (is_masked_fill(indices, values)) {
+    given = full({}, to_scalar(values), {x.dtype(), x.device()});  // says what x's dtype cannot hold
+  } else {
+    check_apart(x, values);
+    for (const Tensor& index : indices) check_apart(x, index);
+    check_fits(values, layout.result);
+    check_dtypes(x, values);
+    common_device({&x, &given});
+  }
+  const Tensor positions = positions_of(x, plain, layout);
   const Tensor taken = takers(positions, x.numel());
   const bool recorded = autograd::recording(x, values);
   std::shared_ptr<Node> node;
   if (recorded) {
     node = autograd::make_step<2>("IndexPutBackward0", {&x, &values}, {Saved(taken), Saved(positions)},
-                                  [](const Tensor& grad, const auto& saved, const Node& self) {
+                                  [shape = values.shape(), from = values.device()](
+                                      const Tensor& grad, const auto& saved, const Node& self) {
                                     Gradients grads(2);
                                     if (self.needs(0)) {
                                       const Tensor kept = binary(BinaryOp::lt, saved[0], 0);
                                       grads[0] = where(reshape(kept, grad.shape()), grad, 0.0);
                                     }
-                                    if (self.needs(1)) grads[1] = take_flat(grad, saved[1], "IndexBackward0");
+                                    if (!self.needs(1)) return grads;
+                                    grads[1] = take_flat(grad, saved[1], "IndexBackward0");
+                                    if (numel(shape) == 1) grads[1] = reshape(sum(grads[1]), shape);
+                                    if (from != grad.device())
+                                      grads[1] = copy_to(grads[1], from, grad.dtype());
                                     return grads;
                                   });
   }
-  write(x, values, positions, taken);
+  if (positions.numel() > 0) {
+    write(x, given, positions, taken);
+  } else {
+    x.bump_version();
+  }
   if (recorded) autograd::attach_in_place(x, std::move(node));
 }
 

@@ -25,8 +25,9 @@ Tensor from_numbers(const std::vector<std::int64_t>& numbers, const Shape& shape
   return from_host(numbers.data(), shape, {DType::int64, device});
 }
 
-/// out[i] = x[index[i]] along `dim`, with history under `name`. The index is right.
-Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_view name) {
+/// out[i] = x[index[i]] along `dim`, which becomes `along` (as many elements as the index has); with history
+/// under `name`. The index is flat and right.
+Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
   Tensor out = new_tensor(shape, x.dtype(), x.device());
@@ -36,13 +37,20 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_vi
     const Tensor into = transpose(out, 0, dim);
     kernels_of(out).index_select(view_of(into), view_of(rows), view_of(index));
   }
+  if (along.count() != 1) {
+    Shape full;
+    for (int i = 0; i < dim; ++i) full.push_back(shape[i]);
+    for (const std::int64_t size : along) full.push_back(size);
+    for (int i = dim + 1; i < x.dim(); ++i) full.push_back(shape[i]);
+    out = out.as_strided(full, contiguous_strides(full), 0);
+  }
   if (autograd::recording(x)) {
     autograd::record<1>(out, name, {&x}, {Saved(index)},
-                        [whole = x.shape(), dim](const Tensor& grad, const auto& saved, const Node&) {
+                        [whole = x.shape(), shape, dim](const Tensor& grad, const auto& saved, const Node&) {
                           const Tensor sums = zeros(whole, {grad.dtype(), grad.device()});
                           if (grad.numel() > 0) {
                             const Tensor into = transpose(sums, 0, dim);
-                            const Tensor from = transpose(grad, 0, dim);
+                            const Tensor from = transpose(reshape(grad, shape), 0, dim);
                             kernels_of(sums).index_add(view_of(into), view_of(from), view_of(saved[0]));
                           }
                           return Gradients{sums};
@@ -51,9 +59,23 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_vi
   return out;
 }
 
+/// Which elements are true, counted in row-major order.
+std::vector<std::int64_t> places_of(const Tensor& mask) {
+  const std::vector<std::byte> truth = to_host(mask);
+  std::vector<std::int64_t> places;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] != std::byte{0}) places.push_back(static_cast<std::int64_t>(i));
+  }
+  return places;
+}
+
 }  // namespace
 
 namespace detail {
+
+void check_some(std::int64_t size, std::int64_t wanted) {
+  if (size == 0 && wanted != 0) throw IndexError("index is out of bounds for dimension with size 0");
+}
 
 Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device) {
   if (index.is_cuda()) {
@@ -75,6 +97,17 @@ Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device devic
   return from_numbers(numbers, {index.numel()}, device);
 }
 
+Tensor take_masked(const Tensor& x, int dim, const Tensor& mask) {
+  Shape joined;
+  for (int i = 0; i < dim; ++i) joined.push_back(x.shape()[i]);
+  joined.push_back(mask.numel());
+  for (int i = dim + mask.dim(); i < x.dim(); ++i) joined.push_back(x.shape()[i]);
+  const std::vector<std::int64_t> places = places_of(cast(mask, DType::boolean));
+  const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
+  const Tensor rows = mask.dim() == 1 ? x : reshape(x, joined);
+  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0");
+}
+
 }  // namespace detail
 
 Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
@@ -91,59 +124,40 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
     }
   }
   const Tensor flat = index.dim() == 1 ? wide : reshape(wide, {1});
-  if (x.dim() == 0) return reshape(gather_rows(reshape(x, {1}), 0, flat, "IndexSelectBackward0"), {});
-  return gather_rows(x, at, flat, "IndexSelectBackward0");
+  if (x.dim() == 0) return gather_rows(reshape(x, {1}), 0, flat, {}, "IndexSelectBackward0");
+  return gather_rows(x, at, flat, {flat.numel()}, "IndexSelectBackward0");
 }
 
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
-  if (numbers.dtype() == DType::boolean || is_floating_point(numbers.dtype())) {
+  if (numbers.dtype() != DType::int64 && numbers.dtype() != DType::int32) {
     throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
   }
   const int at = wrap_dim(dim, x.dim());
+  check_some(x.shape()[at], numbers.numel());
   const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
-  const Tensor rows = gather_rows(x, at, reshape(flat, {-1}), "IndexBackward0");
-  if (numbers.dim() == 1) return rows;
-  Shape shape;
-  for (int i = 0; i < at; ++i) shape.push_back(x.shape()[i]);
-  for (int i = 0; i < numbers.dim(); ++i) shape.push_back(numbers.shape()[i]);
-  for (int i = at + 1; i < x.dim(); ++i) shape.push_back(x.shape()[i]);
-  return reshape(rows, shape);
+  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0");
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
   if (mask.dtype() != DType::boolean) throw Error("masked_select: expected BoolTensor for mask");
-  for (int i = 0; i < mask.dim(); ++i) {
-    if (i < x.dim() && mask.shape()[i] == x.shape()[i]) continue;
-    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
-                     " does not match the shape of the indexed tensor " + to_string(x.shape()) +
-                     " at index " + std::to_string(i));
-  }
-  const std::vector<std::byte> truth = to_host(mask);
-  std::vector<std::int64_t> places;
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] != std::byte{0}) places.push_back(static_cast<std::int64_t>(i));
-  }
-  Shape joined{mask.numel()};
-  for (int i = mask.dim(); i < x.dim(); ++i) joined.push_back(x.shape()[i]);
+  const Shape both = broadcast_shapes(mask.shape(), x.shape());
+  const std::vector<std::int64_t> places = places_of(mask.shape() == both ? mask : expand(mask, both));
   const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
-  return gather_rows(reshape(x, joined), 0, index, "IndexBackward0");
+  const Tensor whole = x.shape() == both ? x : expand(x, both);
+  return gather_rows(reshape(whole, {-1}), 0, index, {index.numel()}, "MaskedSelectBackward0");
 }
 
 Tensor nonzero(const Tensor& x) {
-  const std::vector<std::byte> truth = to_host(cast(x.detach(), DType::boolean));
-  std::vector<std::int64_t> places;
-  std::int64_t count = 0;
+  const std::vector<std::int64_t> places = places_of(cast(x.detach(), DType::boolean));
+  std::vector<std::int64_t> numbers;
   const Strides strides = contiguous_strides(x.shape());
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] == std::byte{0}) continue;
-    ++count;
-    auto rest = static_cast<std::int64_t>(i);
+  for (std::int64_t rest : places) {
     for (int d = 0; d < x.dim(); ++d) {
-      places.push_back(rest / strides[d]);
+      numbers.push_back(rest / strides[d]);
       rest %= strides[d];
     }
   }
-  return from_numbers(places, {count, x.dim()}, x.device());
+  return from_numbers(numbers, {static_cast<std::int64_t>(places.size()), x.dim()}, x.device());
 }
 
 }  // namespace todevice::ops

@@ -170,7 +170,7 @@ void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
   check_writable(x);
   check_range(low, high, x.dtype());
   if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
-  x.storage()->bump_version();
+  x.bump_version();
   autograd::attach_overwrite(x, "RandomBackward0");
 }
 
@@ -181,7 +181,7 @@ void random_(const Tensor& x) {
     // 2^63 wraps to the least number: kernels count a range without a sign.
     constexpr auto wrapped = std::numeric_limits<std::int64_t>::min();
     if (x.numel() > 0) kernels_of(x).random_int(view_of(x), 0, wrapped);
-    return x.storage()->bump_version();
+    return x.bump_version();
   }
   random_(x, 0, exact_numbers(x.dtype()));
 }
@@ -206,7 +206,7 @@ void uniform_(const Tensor& x, double from, double to) {
                 " > to=" + number(to));
   }
   if (x.numel() > 0) kernels_of(x).uniform(view_of(x), from, to);
-  x.storage()->bump_version();
+  x.bump_version();
   autograd::attach_overwrite(x, "UniformBackward0");
 }
 
@@ -218,7 +218,7 @@ void normal_(const Tensor& x, double mean, double std) {
     throw_not_implemented(x.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu", x.dtype());
   }
   if (x.numel() > 0) kernels_of(x).normal(view_of(x), mean, std);
-  x.storage()->bump_version();
+  x.bump_version();
   autograd::attach_overwrite(x, "NormalBackward0");
 }
 

@@ -55,6 +55,7 @@ Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> h
 }
 
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
+  if (condition.dtype() == DType::uint8) return where(cast(condition, DType::boolean), a, b);
   if (condition.dtype() != DType::boolean) {
     throw Error("where expected condition to be a boolean tensor, but got a tensor with dtype " +
                 std::string(scalar_type_name(condition.dtype())));

@@ -125,7 +125,7 @@ void unary_(UnaryOp op, const Tensor& x) {
   Saved saved;
   if (record && unary_needs(op) == Needs::input) saved = Saved(clone(x.detach()));
   run(op, x, x);
-  x.storage()->bump_version();
+  x.bump_version();
   if (!record) return;
   if (unary_needs(op) == Needs::result) saved = Saved::result(x);
   autograd::attach_in_place(x, node_of(op, x, std::move(saved)));

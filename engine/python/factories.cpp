@@ -231,7 +231,8 @@ void add_sequences(py::module_& torch) {
       [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
          bool requires_grad, bool pin_memory) {
         if (PyLong_Check(size.ptr()))
-          throw TypeError("full(): argument 'size' (position 1) must be tuple of ints, not int");
+          throw TypeError("full(): argument 'size' (position 1) must be tuple of ints, not " +
+                          std::string(Py_TYPE(size.ptr())->tp_name));
         const auto given = as_scalar(value);
         if (!given && !is_tensor(value.ptr())) {
           throw TypeError("full(): argument 'fill_value' (position 2) must be Number, not " +
