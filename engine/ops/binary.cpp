@@ -99,14 +99,12 @@ Plan plan(BinaryOp op, const Arg& a, const Arg& b) {
   return p;
 }
 
-/// Laid out as the first operand of the full shape is.
-Tensor result_tensor(const Plan& p, const Arg& a, const Arg& b) {
-  for (const Tensor* t : {a.tensor(), b.tensor()}) {
-    if (!t || t->device() != p.device || t->shape() != p.shape) continue;
-    if (t->is_contiguous()) break;
-    return new_like(*t, p.result);
-  }
-  return new_tensor(p.shape, p.result, p.device);
+/// To PyTorch a number in a power is no operand: what is raised to one keeps its layout, what raises one does
+/// not.
+Tensor result_of_power(const Plan& p, const Arg& a, const Arg& b) {
+  if (a.scalar()) return new_tensor(p.shape, p.result, p.device);
+  if (b.scalar()) return new_result(p.shape, p.result, p.device, {a.tensor()});
+  return new_result(p.shape, p.result, p.device, {a.tensor(), b.tensor()});
 }
 
 /// The function that a power by this number is: at -0 and -inf pow() gives something else.
@@ -194,7 +192,8 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
   if (op == BinaryOp::div && a.scalar()) return mul(unary(UnaryOp::reciprocal, *b.tensor()), a);
   if (op == BinaryOp::mul && a.scalar()) return binary(op, b, a);  // a number stands behind, as in PyTorch
   const Plan p = plan(op, a, b);
-  Tensor out = result_tensor(p, a, b);
+  Tensor out = op == BinaryOp::pow ? result_of_power(p, a, b)
+                                   : new_result(p.shape, p.result, p.device, {a.tensor(), b.tensor()});
   compute(op, p, out, a, b);
   if (recorded(a, b)) {
     if (std::shared_ptr<Node> node = binary_node(op, a, b)) autograd::attach(out, std::move(node));

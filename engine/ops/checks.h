@@ -34,8 +34,17 @@ View broadcast_view(const Tensor& t, const Shape& shape);
 inline Tensor new_tensor(const Shape& shape, DType dtype, Device device) {
   return Tensor::empty(shape, {dtype, device, false});
 }
-/// A result like `t`: its strides too where they cover memory without gaps or overlaps, as PyTorch.
+/// A tensor like `t` (`empty_like`): its strides too where they cover memory without gaps or overlaps, else
+/// its dimensions in the same order.
 Tensor new_like(const Tensor& t, DType dtype);
+Tensor new_like(const Tensor& t, TensorOptions options);
+/// A result of element-wise `inputs` (null: a number): laid out row by row, or as they are if all agree, else
+/// with their dimensions in PyTorch's order (aten/src/ATen/TensorIterator.cpp, reorder_dimensions): the first
+/// of them that tells two dimensions apart decides.
+Tensor new_result(const Shape& shape, DType dtype, Device device,
+                  std::initializer_list<const Tensor*> inputs);
+/// The view with its dimensions in that order, the innermost last: how PyTorch's kernels walk a lone tensor.
+View in_memory_order(const Tensor& t);
 /// Are the elements one block of memory, in whatever order?
 bool is_dense(const Tensor& t);
 

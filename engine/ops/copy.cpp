@@ -26,7 +26,10 @@ void copy_block(const Tensor& to, const Tensor& from, bool blocking) {
 }
 
 Tensor dense(const Tensor& t) {
-  return is_dense(t) ? t : contiguous(t.detach());
+  if (is_dense(t)) return t;
+  Tensor out = new_like(t, t.dtype());
+  copy_here(out, t);
+  return out;
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 namespace todevice::ops {
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options);
+/// Puts a number everywhere into a tensor that nobody has seen yet: no version, no history.
+void set(const Tensor& t, Scalar value);
 Tensor zeros(const Shape& shape, TensorOptions options = {});
 Tensor ones(const Shape& shape, TensorOptions options = {});
 /// start, start+step, ... below end (above, for a negative step).

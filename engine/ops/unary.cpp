@@ -98,7 +98,7 @@ bool recorded(UnaryOp op, const Tensor& x) {
 Tensor unary(UnaryOp op, const Tensor& x) {
   check_dtype(op, x);
   const DType dtype = result_of(op, x.dtype());
-  Tensor out = new_like(x, dtype);
+  Tensor out = new_result(x.shape(), dtype, x.device(), {&x});
   const bool converts = kind_of(op) != Kind::test && dtype != x.dtype();
   run(op, out, converts ? cast(x, dtype) : x);
   if (recorded(op, x)) {

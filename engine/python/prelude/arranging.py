@@ -86,7 +86,8 @@ def _flipped(input, given):
         if d in dims[:at]:
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
     dims = dims if input.dim() else []
-    out = _quietly(lambda: torch.empty_like(input).copy_(_backwards(input, dims)))
+    out = torch.empty_like(input)
+    out.data.copy_(_quietly(lambda: _backwards(input, dims)))
     return torch._record(out, "FlipBackward0", [input], lambda grad: (_backwards(grad, dims),))
 
 
@@ -127,6 +128,11 @@ def _roll(self, shifts, dims=None) -> torch.Tensor:
     return _roll_by(self, _ints("roll", "shifts", shifts), [] if dims is None else _ints("roll", "dims", dims, 2))
 
 
+def _rows(tensor):
+    """A copy that lies row by row."""
+    return tensor.clone() if tensor.is_contiguous() else tensor.contiguous()
+
+
 def _repeat_by(input, sizes):
     if len(sizes) < input.dim():
         raise RuntimeError(
@@ -139,7 +145,7 @@ def _repeat_by(input, sizes):
 
     def forward():
         wide = input.reshape([n for size in shape for n in (1, size)]).expand(grid)
-        return wide.clone().reshape(wanted)
+        return _rows(wide).reshape(wanted)
 
     def back(grad):
         return (grad.reshape(grid).sum(list(range(0, 2 * len(sizes), 2))).reshape(tuple(input.shape)),)
@@ -197,7 +203,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None) -> tor
     shape = list(flat.shape)
     if output_size is not None and output_size != repeats * shape[at]:
         raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {repeats * shape[at]} but got {output_size}")
-    wide = wide.expand(shape[: at + 1] + [int(repeats)] + shape[at + 1 :]).clone()
+    wide = _rows(wide.expand(shape[: at + 1] + [int(repeats)] + shape[at + 1 :]))
     return wide.view(shape[:at] + [shape[at] * repeats] + shape[at + 1 :])
 
 

@@ -47,7 +47,7 @@ def swapaxes(input, axis0, axis1) -> torch.Tensor:
 
 
 def permute(input, dims) -> torch.Tensor:
-    return input.permute(*dims)
+    return input.permute(tuple(dims))
 
 
 def _triangle(name, keep):
@@ -58,7 +58,7 @@ def _triangle(name, keep):
         columns = torch.arange(input.size(-1), device=input.device)
         kept = keep(columns - rows, diagonal)
         cut = lambda t: torch.where(kept, t, torch.zeros((), dtype=t.dtype, device=t.device))
-        return torch._record(_quietly(lambda: cut(input)), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
+        return torch._record(_quietly(lambda: cut(input).contiguous()), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
 
     function.__name__ = name
     return function
@@ -96,7 +96,7 @@ def _fill_step(input, mask, value):
 
 
 def masked_fill(input, mask, value) -> torch.Tensor:
-    out = _quietly(lambda: _masked(input, mask, value))
+    out = _quietly(lambda: _masked(input, mask, value).contiguous())
     return torch._record(out, *_fill_step(input, mask, value))
 
 
@@ -111,11 +111,6 @@ def hstack(tensors) -> torch.Tensor:
 
 def vstack(tensors) -> torch.Tensor:
     return torch.cat([t.reshape(1, -1) if t.dim() < 2 else t for t in tensors], 0)
-
-
-def randint_like(input, low, high=None, *, dtype=None, device=None) -> torch.Tensor:
-    low, high = (0, low) if high is None else (low, high)
-    return torch.randint(low, high, tuple(input.shape), **_like(input, dtype, device))
 
 
 def count_nonzero(input, dim=None) -> torch.Tensor:
@@ -182,7 +177,7 @@ def _add_functions():
         named = _takes_axis(item) if item in (chunk, narrow, count_nonzero) else item
         setattr(torch, item.__name__, named)
         setattr(torch.Tensor, item.__name__, named)
-    for item in (permute, hstack, vstack, randint_like, numel, is_floating_point, promote_types, result_type):
+    for item in (permute, hstack, vstack, numel, is_floating_point, promote_types, result_type):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
     for other, name in (("clip", "clamp"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"), ("true_divide", "div"),
