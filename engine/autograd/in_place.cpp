@@ -4,6 +4,7 @@
 #include "autograd/functions.h"
 #include "core/errors.h"
 #include "ops/creation.h"
+#include "ops/reduction.h"
 #include "ops/view.h"
 
 // Writing into a view changes its base, so the base's history gets a step that runs the writer's gradient on
@@ -75,7 +76,14 @@ std::shared_ptr<Node> as_strided_step(const Tensor& base, const Tensor& view) {
       [whole = geometry(base), part = geometry(view)](const Tensor& grad, const auto&, const Node&) {
         const Tensor zeros = ops::zeros(whole.shape, {grad.dtype(), grad.device()});
         const Tensor laid = in_layout(zeros, whole);
-        ops::copy_into(cut(laid, whole, part), grad);
+        Geometry once = part;  // what a view stretches is added up
+        std::vector<std::int64_t> stretched;
+        for (int i = 0; i < part.shape.count(); ++i) {
+          if (part.strides[i] != 0 || part.shape[i] <= 1) continue;
+          stretched.push_back(i);
+          once.shape[i] = 1;
+        }
+        ops::copy_into(cut(laid, whole, once), stretched.empty() ? grad : ops::sum(grad, stretched, true));
         return std::vector<Tensor>{laid};
       });
 }

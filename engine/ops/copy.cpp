@@ -89,7 +89,7 @@ Tensor contiguous(const Tensor& source) {
 
 void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking) {
   autograd::check_in_place(destination, source);
-  check_writable(destination);
+  if (!destination.is_same(source)) check_writable(destination);
   if (broadcast_shapes(destination.shape(), source.shape()) != destination.shape()) {
     throw Error("output with shape " + to_string(destination.shape()) +
                 " doesn't match the broadcast shape " +

@@ -27,8 +27,15 @@ void check_mask(const Tensor& mask, const Tensor& x, int dim) {
   }
 }
 
+void check_count(const Tensor& x, std::size_t count) {
+  if (static_cast<int>(count) <= x.dim()) return;
+  throw IndexError("too many indices for tensor of dimension " + std::to_string(x.dim()) + " (got " +
+                   std::to_string(count) + ")");
+}
+
 /// The same with masks as the positions of what is true in them: an index of integers for each dimension.
 std::vector<Tensor> without_masks(const Tensor& x, std::span<const Tensor> indices) {
+  check_count(x, indices.size());
   for (const Tensor& index : indices) {
     if (!index.defined() || is_mask(index) || index.dtype() == DType::int64 || index.dtype() == DType::int32)
       continue;
@@ -44,10 +51,7 @@ std::vector<Tensor> without_masks(const Tensor& x, std::span<const Tensor> indic
     const Tensor places = nonzero(index);
     for (int i = 0; i < index.dim(); ++i) plain.push_back(contiguous(select(places, 1, i)));
   }
-  if (static_cast<int>(plain.size()) > x.dim()) {
-    throw IndexError("too many indices for tensor of dimension " + std::to_string(x.dim()) + " (got " +
-                     std::to_string(plain.size()) + ")");
-  }
+  check_count(x, plain.size());
   return plain;
 }
 
@@ -112,10 +116,29 @@ Layout layout_of(const Tensor& x, std::span<const Tensor> indices) {
   return layout;
 }
 
-/// Positions in row-major order of x, in the shape of the result.
-Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layout& layout) {
+/// x with each element once: what it stretches has one element along that dimension.
+Tensor unstretched(const Tensor& x) {
+  Shape shape = x.shape();
+  for (int i = 0; i < x.dim(); ++i) {
+    if (x.strides()[i] == 0 && shape[i] > 1) shape[i] = 1;
+  }
+  return shape == x.shape() ? x : x.as_strided(shape, x.strides(), x.storage_offset());
+}
+
+/// How far elements of `target` lie apart in its row-major order, for a step along each dimension of x, which
+/// may stretch it.
+Strides steps_in(const Tensor& target, const Tensor& x) {
+  Strides steps = contiguous_strides(target.shape());
+  for (int i = 0; i < x.dim(); ++i) {
+    if (target.shape()[i] != x.shape()[i]) steps[i] = 0;
+  }
+  return steps;
+}
+
+/// Positions in the order that `strides` count in, in the shape of the result.
+Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layout& layout,
+                    const Strides& strides) {
   const autograd::NoGradGuard guard;
-  const Strides strides = contiguous_strides(x.shape());
   const int width = layout.common.count();
   Tensor places = zeros(layout.result, {DType::int64, x.device()});
   int out = layout.at == 0 ? width : 0;  // where the next dimension that is taken whole stands
@@ -201,27 +224,35 @@ Tensor index_many(const Tensor& x, std::span<const Tensor> indices) {
     return take_masked(x, at, index);
   }
   const std::vector<Tensor> plain = without_masks(x, indices);
-  return take_flat(x, positions_of(x, plain, layout_of(x, plain)), "IndexBackward0");
+  return take_flat(x, positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape())),
+                   "IndexBackward0");
 }
 
 void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values) {
   autograd::check_in_place(x, values);
-  check_writable(x);
+  const bool fill = is_masked_fill(indices, values);
+  if (fill && indices[static_cast<std::size_t>(only_one(indices))].dtype() == DType::uint8) {
+    throw Error("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
+  }
+  if (!fill) {
+    check_apart(x, values);
+    for (const Tensor& index : indices) check_apart(x, index);
+  }
   const std::vector<Tensor> plain = without_masks(x, indices);
   const Layout layout = layout_of(x, plain);
   Tensor given = values;
-  if (values.dim() == 0 && values.device() != x.device()) given = copy_to(values, x.device(), values.dtype());
-  if (is_masked_fill(indices, values)) {
+  if (fill) {
     given = full({}, to_scalar(values), {x.dtype(), x.device()});  // says what x's dtype cannot hold
   } else {
-    check_apart(x, values);
-    for (const Tensor& index : indices) check_apart(x, index);
     check_fits(values, layout.result);
     check_dtypes(x, values);
+    if (values.dim() == 0) given = copy_to(values, x.device(), values.dtype());
     common_device({&x, &given});
   }
-  const Tensor positions = positions_of(x, plain, layout);
-  const Tensor taken = takers(positions, x.numel());
+  const Tensor target = autograd::recording(x, values) ? x : unstretched(x);
+  check_writable(target);
+  const Tensor positions = positions_of(x, plain, layout, steps_in(target, x));
+  const Tensor taken = takers(positions, target.numel());
   const bool recorded = autograd::recording(x, values);
   std::shared_ptr<Node> node;
   if (recorded) {
@@ -242,7 +273,7 @@ void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& 
                                   });
   }
   if (positions.numel() > 0) {
-    write(x, given, positions, taken);
+    write(target, given, positions, taken);
   } else {
     x.bump_version();
   }

@@ -25,12 +25,22 @@ Tensor from_numbers(const std::vector<std::int64_t>& numbers, const Shape& shape
   return from_host(numbers.data(), shape, {DType::int64, device});
 }
 
+/// Laid out as x is, but for the dimension that is picked from.
+Tensor new_rows(const Tensor& x, int dim, const Shape& shape) {
+  if (x.is_contiguous() || x.dim() < 2) return new_tensor(shape, x.dtype(), x.device());
+  Strides strides = x.strides();
+  strides[dim] = 0;
+  const Tensor stretched = x.as_strided(shape, strides, x.storage_offset());
+  return new_result(shape, x.dtype(), x.device(), {&stretched, nullptr});
+}
+
 /// out[i] = x[index[i]] along `dim`, which becomes `along` (as many elements as the index has); with history
-/// under `name`. The index is flat and right.
-Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name) {
+/// under `name`. The index is flat and right. `laid_as_x`: as x lies in memory, not row by row.
+Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name,
+                   bool laid_as_x = false) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
-  Tensor out = new_tensor(shape, x.dtype(), x.device());
+  Tensor out = laid_as_x ? new_rows(x, dim, shape) : new_tensor(shape, x.dtype(), x.device());
   if (out.numel() > 0) {
     const autograd::NoGradGuard guard;
     const Tensor rows = transpose(x, 0, dim);
@@ -38,6 +48,7 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& a
     kernels_of(out).index_select(view_of(into), view_of(rows), view_of(index));
   }
   if (along.count() != 1) {
+    if (!out.is_contiguous()) out = contiguous(out);
     Shape full;
     for (int i = 0; i < dim; ++i) full.push_back(shape[i]);
     for (const std::int64_t size : along) full.push_back(size);
@@ -105,7 +116,7 @@ Tensor take_masked(const Tensor& x, int dim, const Tensor& mask) {
   const std::vector<std::int64_t> places = places_of(cast(mask, DType::boolean));
   const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
   const Tensor rows = mask.dim() == 1 ? x : reshape(x, joined);
-  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0");
+  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0", true);
 }
 
 }  // namespace detail
@@ -135,7 +146,7 @@ Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
   const int at = wrap_dim(dim, x.dim());
   check_some(x.shape()[at], numbers.numel());
   const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
-  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0");
+  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0", true);
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {

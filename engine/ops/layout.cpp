@@ -48,25 +48,33 @@ Dims from_innermost(const Shape& shape, std::span<const Tensor* const> inputs) {
   return order;
 }
 
-Strides dense_strides(const Shape& shape, const Dims& order) {
+/// `nothing` is what a dimension of no elements counts as.
+Strides dense_strides(const Shape& shape, const Dims& order, std::int64_t nothing) {
   Strides strides = shape;
   std::int64_t step = 1;
   for (const std::int64_t dim : order) {
     strides[static_cast<int>(dim)] = step;
-    step *= std::max<std::int64_t>(shape[static_cast<int>(dim)], 1);
+    step *= std::max(shape[static_cast<int>(dim)], nothing);
   }
   return strides;
+}
+
+bool is_row_by_row(const Dims& order) {
+  for (int i = 0; i < order.count(); ++i) {
+    if (order[i] != order.count() - 1 - i) return false;
+  }
+  return true;
 }
 
 /// The strides that all inputs of the full shape share, if they do.
 bool agree(const Shape& shape, std::span<const Tensor* const> inputs) {
   const Tensor* first = nullptr;
   for (const Tensor* const input : inputs) {
-    if (!input || input->shape() != shape || !is_dense(*input)) return false;
+    if (!input || input->shape() != shape) return false;
     if (!first) first = input;
     if (input->strides() != first->strides()) return false;
   }
-  return first != nullptr;
+  return first && is_dense(*first);
 }
 
 }  // namespace
@@ -76,7 +84,7 @@ Tensor new_like(const Tensor& t, TensorOptions options) {
   if (t.strides() == out.strides()) return out;
   const Tensor* const alone = &t;
   out.impl().strides =
-      is_dense(t) ? t.strides() : dense_strides(t.shape(), from_innermost(t.shape(), {&alone, 1}));
+      is_dense(t) ? t.strides() : dense_strides(t.shape(), from_innermost(t.shape(), {&alone, 1}), 1);
   return out;
 }
 
@@ -92,8 +100,11 @@ Tensor new_result(const Shape& shape, DType dtype, Device device,
   if (first == all.end() || ((*first)->shape() == shape && (*first)->strides() == out.strides())) return out;
   const auto fills = [&](const Tensor* t) { return t && t->shape() == shape && t->is_contiguous(); };
   if (std::all_of(all.begin(), all.end(), fills)) return out;
-  out.impl().strides =
-      agree(shape, all) ? (*first)->strides() : dense_strides(shape, from_innermost(shape, all));
+  if (agree(shape, all)) {
+    out.impl().strides = (*first)->strides();
+  } else if (const Dims order = from_innermost(shape, all); !is_row_by_row(order)) {
+    out.impl().strides = dense_strides(shape, order, 0);  // as PyTorch, which multiplies them all
+  }
   return out;
 }
 

@@ -174,6 +174,8 @@ Tensor made_like(const Tensor& model, const py::object& dtype, const py::object&
                  const F& fill) {
   Tensor out = ops::detail::new_like(
       model, {as_dtype(dtype).value_or(model.dtype()), as_device(device).value_or(model.device())});
+  if (requires_grad && !is_floating_point(out.dtype()))
+    throw Error("Only Tensors of floating point and complex dtype can require gradients");
   fill(out);
   if (requires_grad) out.set_requires_grad(true);
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "ops/checks.h"
 #include "ops/ops.h"
 #include "python/convert.h"
 
@@ -110,8 +111,8 @@ Tensor slice_by(const Tensor& view, int dim, py::handle slice, bool may_be_same)
   if (step <= 0) throw ValueError("step must be greater than zero");
   if (view.dim() == 0) throw IndexError("slice() cannot be applied to a 0-dim tensor.");
   const std::int64_t size = view.shape()[dim];
+  if (may_be_same && start == 0 && stop >= size && step == 1) return view;
   PySlice_AdjustIndices(size, &start, &stop, step);
-  if (may_be_same && start == 0 && stop == size && step == 1) return view;
   return ops::slice(view, dim, start, std::max(start, stop), step);
 }
 
@@ -211,15 +212,8 @@ class Value {
       tensor_ = unwrap(value.ptr());
       return;
     }
-    if (is_plain_int(value)) {
-      number_ = Scalar(as_place(value));
-    } else if (const auto number = as_scalar(value)) {
-      number_ = *number;
-    } else {
-      throw TypeError("can't assign a " + std::string(Py_TYPE(value.ptr())->tp_name) + " to a torch." +
-                      (tensor.is_cuda() ? "cuda." : "") + std::string(scalar_type_name(tensor.dtype())) +
-                      "Tensor");
-    }
+    take_number(tensor, value);
+    ops::detail::check_fits(number_, tensor.dtype());
   }
   void put_into(const Tensor& place) const {
     if (tensor_.defined()) return put(place, tensor_);
@@ -230,6 +224,18 @@ class Value {
   }
 
  private:
+  void take_number(const Tensor& tensor, py::handle value) {
+    if (is_plain_int(value)) {
+      number_ = Scalar(as_place(value));
+    } else if (const auto number = as_scalar(value)) {
+      number_ = *number;
+    } else {
+      throw TypeError("can't assign a " + std::string(Py_TYPE(value.ptr())->tp_name) + " to a torch." +
+                      (tensor.is_cuda() ? "cuda." : "") + std::string(scalar_type_name(tensor.dtype())) +
+                      "Tensor");
+    }
+  }
+
   Tensor tensor_;
   Scalar number_ = 0;
 };

@@ -261,6 +261,14 @@ void add_shapes(py::module_& torch) {
   torch.def(
       "squeeze", [](const Tensor& x) { return ops::squeeze(x); }, py::arg("input"));
   both(torch, "squeeze", &squeezed, py::arg("dim"));
+  def(
+      "squeeze",
+      [](const Tensor& x, std::int64_t dim0, std::int64_t dim1, const py::args& more) {
+        std::vector<std::int64_t> dims{dim0, dim1};
+        for (const py::handle dim : more) dims.push_back(dim.cast<std::int64_t>());
+        return ops::squeeze(x, dims);
+      },
+      py::arg("dim0"), py::arg("dim1"));
   both(torch, "unsqueeze", &ops::unsqueeze, py::arg("dim"));
   both(torch, "transpose", &ops::transpose, py::arg("dim0"), py::arg("dim1"));
   both(torch, "t", &ops::t);
@@ -301,6 +309,7 @@ void add_shapes(py::module_& torch) {
 void add_products(py::module_& torch) {
   both(torch, "matmul", &ops::matmul, py::arg("other"));
   both(torch, "mm", &ops::mm, py::arg("mat2"));
+  torch.def("_addmm", &ops::addmm);
   both(torch, "bmm", &ops::bmm, py::arg("mat2"));
   both(torch, "mv", &ops::mv, py::arg("vec"));
   both(torch, "dot", &ops::dot, py::arg("tensor"));

@@ -252,8 +252,11 @@ void put_data(const Tensor& self, const py::object& source) {
 }
 
 void add_grad() {
-  def_property("requires_grad", &Tensor::requires_grad,
-               [](const Tensor& self, bool value) { self.set_requires_grad(value); });
+  def_property("requires_grad", &Tensor::requires_grad, [](const Tensor& self, bool value) {
+    if (value && !is_floating_point(self.dtype()))
+      throw Error("only Tensors of floating point and complex dtype can require gradients");
+    self.set_requires_grad(value);
+  });
   def(
       "requires_grad_",
       [](const Tensor& self, bool value) {

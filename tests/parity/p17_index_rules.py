@@ -72,6 +72,17 @@ def write(text, x):
 
 for text in ("x[[0, 1]] = x[1:]", "x[[0, 1]] = x[:2]", "x[x > 5] = x", "x[[0, 1, 2]] = x"):
     fails(text, lambda: write(text, table.clone()))
+for text in ("x[[0, 1]] = 1", "x[x > 5] = 1", "x[0] = 7", "x[:, [0, 0]] = here([2.0, 3.0])", "x[[2, 0], [1, 2]] = here([8.0, 9.0])", "x[...] = 1", "x[[5]] = 1"):
+    x = table[:1].clone().expand(3, 4)  # one row of memory
+    try:
+        exec(text)
+        show(text, x)
+    except Exception as error:
+        print(f"{text} on a stretched one: {type(error).__name__}: {str(error).splitlines()[0]}")
+moved = cube.permute(2, 0, 1)
+for key in ("True", "[0]", "[0, 2, 1]", ":, [1, 0]", "..., [0]", "[0], [1]", "[True, False, True, False]", "False"):
+    show(f"moved[{key}]", eval(f"moved[{key}]").shape, eval(f"moved[{key}]").stride())
+    show(f"turned[{key}]", eval(f"moved[0].t()[{key}]").stride() if key not in ("[0, 2, 1]", "[True, False, True, False]") else "")
 fails("an index that is written to", lambda: write("x[x] = 1", here([0, 1, 2])))
 
 # The history of what was read and written.

@@ -38,6 +38,8 @@ def outer(input, vec2) -> torch.Tensor:
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> torch.Tensor:
+    if beta == 1 and alpha == 1:
+        return torch._addmm(input, mat1, mat2)
     return beta * input + alpha * torch.mm(mat1, mat2)
 
 
@@ -56,7 +58,7 @@ def broadcast_shapes(*shapes):
 
 def broadcast_tensors(*tensors):
     shape = broadcast_shapes(*(t.shape for t in tensors))
-    return tuple(t.expand(shape) for t in tensors)
+    return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
 
 
 def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
