@@ -203,6 +203,7 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
 
 void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
   autograd::check_in_place(out, b.tensor() ? *b.tensor() : kUndefined);
+  check_writable(out);
   const Plan p = plan(op, out, b);
   if (out.device() != p.device) {
     throw Error("Expected all tensors to be on the same device, but found at least two devices, " +
@@ -213,7 +214,6 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
                 to_string(p.shape));
   }
   check_cast(p.result, out.dtype());
-  check_writable(out);
   const Arg other = apart(b, out);
   std::shared_ptr<Node> node = recorded(out, b) ? in_place_node(op, out, b) : nullptr;
   if (p.result == out.dtype() && p.common == out.dtype()) {

@@ -43,6 +43,11 @@ Tensor new_like(const Tensor& t, TensorOptions options);
 /// of them that tells two dimensions apart decides.
 Tensor new_result(const Shape& shape, DType dtype, Device device,
                   std::initializer_list<const Tensor*> inputs);
+/// A fresh tensor row by row, to the strides of dimensions of one element, and no view of what it was made
+/// from. No history.
+Tensor row_by_row(const Tensor& t);
+/// `t` laid out as new_like(model) is, with its history; itself where it lies so. A fresh tensor only.
+Tensor laid_like(const Tensor& t, const Tensor& model);
 /// The view with its dimensions in that order, the innermost last: how PyTorch's kernels walk a lone tensor.
 View in_memory_order(const Tensor& t);
 /// Are the elements one block of memory, in whatever order?

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ops/checks.h"
+#include "ops/creation.h"
 
 // Which dimension of a new tensor lies innermost in memory.
 
@@ -105,6 +106,21 @@ Tensor new_result(const Shape& shape, DType dtype, Device device,
   } else if (const Dims order = from_innermost(shape, all); !is_row_by_row(order)) {
     out.impl().strides = dense_strides(shape, order, 0);  // as PyTorch, which multiplies them all
   }
+  return out;
+}
+
+Tensor row_by_row(const Tensor& t) {
+  Tensor out = contiguous(t.detach()).detach();
+  out.impl().strides = contiguous_strides(out.shape());
+  return out;
+}
+
+Tensor laid_like(const Tensor& t, const Tensor& model) {
+  if (t.strides() == model.strides()) return t;
+  Tensor out = new_like(model, t.dtype());
+  if (out.strides() == t.strides()) return t;
+  if (t.numel() > 0) kernels_of(out).copy(view_of(out), view_of(t));
+  if (const std::shared_ptr<Node>& node = t.grad_fn()) autograd::attach(out, node);
   return out;
 }
 

@@ -217,12 +217,12 @@ Tensor randperm(std::int64_t n, TensorOptions options) {
   return from_host(order.data(), {n}, {DType::int64, kCpu}).to({options.device, options.dtype});
 }
 
-void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
+void random_(const Tensor& x, std::int64_t low, std::int64_t high, std::string_view name) {
   autograd::check_in_place(x);
   check_writable(x);
   fill_random(x, low, high);
   x.bump_version();
-  autograd::attach_overwrite(x, "RandomBackward0");
+  autograd::attach_overwrite(x, name);
 }
 
 void random_(const Tensor& x) {
@@ -234,7 +234,7 @@ void random_(const Tensor& x) {
     if (x.numel() > 0) kernels_of(x).random_int(in_memory_order(x), 0, wrapped);
     return x.bump_version();
   }
-  random_(x, 0, exact_numbers(x.dtype()));
+  random_(x, 0, exact_numbers(x.dtype()), "RandomBackward2");
 }
 
 void uniform_(const Tensor& x, double from, double to) {

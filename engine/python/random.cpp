@@ -182,8 +182,10 @@ void add_filling() {
         const auto end = [&](std::size_t i) { return py::object(range[i]).cast<std::int64_t>(); };
         if (range.empty()) {
           ops::random_(x);
+        } else if (range.size() == 1) {
+          ops::random_(x, 0, end(0), "RandomBackward1");
         } else {
-          ops::random_(x, range.size() > 1 ? end(0) : 0, end(range.size() - 1));
+          ops::random_(x, end(0), end(range.size() - 1));
         }
         return x;
       },

@@ -108,7 +108,8 @@ fails("grad of nothing", lambda: torch.autograd.grad(x.sum(), ()))
 fails("a hook without a history", lambda: x.detach().register_hook(print))
 
 # What PyTorch wrote by hand has its namespace in name(), and not in what is printed.
-for text in ("y = x * 1; y[0] = 2.0; y", "y = x * 1; y.copy_(x); y", "y = x * 1; y[...] = x; y", "y = x * 1; y[:] = 3; y", "y = (x * 1)[0, 0]; y[...] = 3; y.requires_grad"):
+for text in ("y = x * 1; y[0] = 2.0; y", "y = x * 1; y.copy_(x); y", "y = x * 1; y[...] = x; y", "y = x * 1; y.random_().grad_fn.name()", "y = x * 1; y.random_(4).grad_fn.name()", "y = x * 1; y.random_(1, 4).grad_fn.name()",
+             "y = x.cumsum(0); y.add_(1).grad_fn.name()", "y = x[:1].cumsum(0); y.add_(1).grad_fn.name()", "y = x * 1; y[:] = 3; y", "y = (x * 1)[0, 0]; y[...] = 3; y.requires_grad"):
     ran("", text)
 y = torch.zeros(2, 3, device=DEVICE)
 y.copy_(leaf())

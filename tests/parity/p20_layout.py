@@ -20,7 +20,7 @@ def n(count):
 ALONE = ("torch.abs(x)", "torch.exp(x)", "torch.relu(x)", "x.clone()", "torch.zeros_like(x)", "torch.ones_like(x)", "torch.empty_like(x)", "torch.full_like(x, 3.0)",
          "torch.rand_like(x)", "torch.randn_like(x)", "torch.randint_like(x, 9)", "x.isnan()", "x.clamp(1, 3)", "x * 2", "2 * x", "x > 1", "x.double()", "x.to(torch.int32)", "x / 2",
          "1 / x", "x**2", "2**x", "torch.where(x > 1, x, 0.0)", "torch.where(x > 1, 1.0, 2.0)", "x.contiguous()", "F.leaky_relu(x)", "F.gelu(x)", "-x", "torch.maximum(x, x)",
-         "x.flip(0) if x.dim() else x", "torch.zeros_like(x, dtype=torch.long)", "x.repeat([1] * x.dim()) if x.dim() else x")
+         "x.flip(0) if x.dim() else x", "x.sort(0)[0]", "x.argsort(-1)", "x.softmax(0)", "x.cumsum(0)", "torch.zeros_like(x, dtype=torch.long)", "x.repeat([1] * x.dim()) if x.dim() else x")
 for family in (FLAT, DEEP):
     for name, made in family.items():
         x = eval(made)
