@@ -133,7 +133,8 @@ Tensor Tensor::data() const {
 void Tensor::set_data(const Tensor& source) const {
   TensorImpl& to = *impl_;
   const TensorImpl& from = source.impl();
-  if (!to.own_version) to.own_version = std::make_shared<std::uint64_t>(version());
+  if (!to.own_version && to.storage != from.storage)
+    to.own_version = std::make_shared<std::uint64_t>(version());
   to.storage = from.storage;
   to.shape = from.shape;
   to.strides = from.strides;

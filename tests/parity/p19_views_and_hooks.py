@@ -58,7 +58,8 @@ for text in ("y = x * 2; quiet: v = y.view(6); y.mul_(2); v.grad_fn", "y = x * 2
              "quiet: v = x.unbind()[0]; v.mul_(2)", "y = x * 2; quiet: v = y.unbind()[0]; v[0].mul_(2)", "y = x * 2; v = y.unbind()[0]; v[0].mul_(2)",
              "y = x * 2; v = y.expand(2, 2, 3); y.mul_(2); (v * v).sum().backward(); (x.grad, v.grad_fn.name())",
              "y = x * 2; v = y[:1].expand(3, 3)[1:]; y.mul_(2); (v * v).sum().backward(); (x.grad, v.grad_fn.name())",
-             "v = x.expand(2, 2, 3); v.mul_(2)", "torch.addmm(x, x[:, :2], x).grad_fn.name()", "y = torch.broadcast_tensors(x, x)[0]; y is x",
+             "v = x.expand(2, 2, 3); v.mul_(2)",
+             "z = torch.ones(2, 3, device=DEVICE); v = z[0]; z.unsqueeze_(0); z.mul_(x); (v * v).sum().backward(); (x.grad, v.grad_fn.name())", "torch.addmm(x, x[:, :2], x).grad_fn.name()", "y = torch.broadcast_tensors(x, x)[0]; y is x",
              "y = x * 2; v = y.unbind()[1]; v.mul_(2)", "z = torch.ones(2, 3, device=DEVICE); z.unbind()[0].mul_(2)"):
     ran("", text)
 
