@@ -135,9 +135,10 @@ Strides steps_in(const Tensor& target, const Tensor& x) {
   return steps;
 }
 
-/// Positions in the order that `strides` count in, in the shape of the result.
+/// Positions in the order that `strides` count in, in the shape of the result. `look`: at the numbers of a
+/// GPU, too.
 Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layout& layout,
-                    const Strides& strides) {
+                    const Strides& strides, bool look) {
   const autograd::NoGradGuard guard;
   const int width = layout.common.count();
   Tensor places = zeros(layout.result, {DType::int64, x.device()});
@@ -150,7 +151,7 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
     Tensor part;
     if (picked) {
       const Tensor wide = expand(indices[i], layout.common);
-      part = reshape(plain_index(contiguous(wide), x.shape()[i], number++, x.device()), {-1});
+      part = reshape(plain_index(contiguous(wide), x.shape()[i], number++, x.device(), look), {-1});
       for (int k = 0; k < width; ++k) along[layout.at + k] = layout.common[k];
     } else {
       if (layout.at > 0 && out == layout.at) out += width;
@@ -224,7 +225,7 @@ Tensor index_many(const Tensor& x, std::span<const Tensor> indices) {
     return take_masked(x, at, index);
   }
   const std::vector<Tensor> plain = without_masks(x, indices);
-  return take_flat(x, positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape())),
+  return take_flat(x, positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape()), false),
                    "IndexBackward0");
 }
 
@@ -251,7 +252,7 @@ void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& 
   }
   const Tensor target = autograd::recording(x, values) ? x : unstretched(x);
   check_writable(target);
-  const Tensor positions = positions_of(x, plain, layout, steps_in(target, x));
+  const Tensor positions = positions_of(x, plain, layout, steps_in(target, x), true);
   const Tensor taken = takers(positions, target.numel());
   const bool recorded = autograd::recording(x, values);
   std::shared_ptr<Node> node;

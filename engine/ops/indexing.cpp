@@ -88,13 +88,14 @@ void check_some(std::int64_t size, std::int64_t wanted) {
   if (size == 0 && wanted != 0) throw IndexError("index is out of bounds for dimension with size 0");
 }
 
-Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device) {
+Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device, bool look) {
   if (index.is_cuda()) {
     if (index.device() != device) {
       throw Error("indices should be either on cpu or on the same device as the indexed tensor (" +
                   device.str() + ")");
     }
     const Tensor wide = cast(index, DType::int64);
+    if (look) plain_index(copy_to(wide, kCpu, DType::int64), size, dim, kCpu);
     return where(binary(BinaryOp::lt, wide, 0), add(wide, size), wide);
   }
   std::vector<std::int64_t> numbers = host_numbers(cast(index, DType::int64));
