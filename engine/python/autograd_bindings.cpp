@@ -65,7 +65,7 @@ Tensor record(const Tensor& out, const std::string& name, const std::vector<Tens
 /// Puts `value` into `out` as an in-place operation on `inputs`, the first of which is `out`.
 Tensor write(const Tensor& out, const Tensor& value, const std::string& name,
              const std::vector<Tensor>& inputs, const py::function& back) {
-  autograd::check_in_place(out);
+  for (const Tensor& input : inputs) autograd::check_in_place(out, input);
   auto node = node_of(name, inputs, back);
   {
     const autograd::NoGradGuard guard;

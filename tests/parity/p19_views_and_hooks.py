@@ -55,6 +55,7 @@ for label, made in MADE.items():
 for text in ("y = x * 2; quiet: v = y.view(6); y.mul_(2); v.grad_fn", "y = x * 2; v = y.view(6); quiet: y.mul_(2); v.grad_fn.name()",
              "v = x.view(6); quiet: x.mul_(2); v.grad_fn.name()", "y = x * 2; v = y.view(6); y.mul_(2); v.grad_fn.name()",
              "z = torch.ones(2, 3, device=DEVICE); v = z.unbind()[0]; v.mul_(x[0])", "z = torch.ones(2, 3, device=DEVICE); v = z.split(1)[0]; v[0] = x[0]; 0",
+             "z = torch.ones(2, 3, device=DEVICE); v = z.unbind()[0]; v.masked_fill_(v > 0, x.sum())",
              "quiet: v = x.unbind()[0]; v.mul_(2)", "y = x * 2; quiet: v = y.unbind()[0]; v[0].mul_(2)", "y = x * 2; v = y.unbind()[0]; v[0].mul_(2)",
              "y = x * 2; v = y.expand(2, 2, 3); y.mul_(2); (v * v).sum().backward(); (x.grad, v.grad_fn.name())",
              "y = x * 2; v = y[:1].expand(3, 3)[1:]; y.mul_(2); (v * v).sum().backward(); (x.grad, v.grad_fn.name())",

@@ -60,7 +60,7 @@ def _triangle(name, keep):
         cut = lambda t: torch.where(kept, t, torch.zeros((), dtype=t.dtype, device=t.device))
         return torch._record(_quietly(lambda: cut(input).contiguous()), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
 
-    function.__name__ = name
+    function.__name__ = function.__qualname__ = name
     return function
 
 
@@ -186,6 +186,8 @@ def _add_functions():
         if name in vars(torch.Tensor):
             setattr(torch.Tensor, other, vars(torch.Tensor)[name])  # getattr would give a plain function of a bound method
     tensor = torch.Tensor
+    for item in (_masked_fill_, _clamp_):
+        item.__name__ = item.__qualname__ = item.__name__[1:]
     tensor.masked_fill_ = _masked_fill_
     tensor.outer, tensor.isclose, tensor.bernoulli = outer, isclose, bernoulli
     tensor.clamp_ = tensor.clip_ = _clamp_
