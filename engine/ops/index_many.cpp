@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string>
 
+#include "backend/streams.h"
 #include "ops/creation.h"
 #include "ops/flat.h"
 #include "ops/indexing.h"
@@ -135,6 +136,14 @@ Strides steps_in(const Tensor& target, const Tensor& x) {
   return steps;
 }
 
+/// Do a device's numbers lie open at once? Simulated GPUs work in the host's memory, unless what they do is
+/// only written down for a graph.
+bool lies_open(const Tensor& x) {
+  Backend& backend = x.storage()->backend();
+  StreamControl* const streams = backend.streams();
+  return backend.name() == "sim" && !(streams && streams->is_capturing(x.device().index()));
+}
+
 /// Positions in the order that `strides` count in, in the shape of the result. `look`: at the numbers of a
 /// GPU, too.
 Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layout& layout,
@@ -225,7 +234,8 @@ Tensor index_many(const Tensor& x, std::span<const Tensor> indices) {
     return take_masked(x, at, index);
   }
   const std::vector<Tensor> plain = without_masks(x, indices);
-  return take_flat(x, positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape()), false),
+  return take_flat(x,
+                   positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape()), lies_open(x)),
                    "IndexBackward0");
 }
 
