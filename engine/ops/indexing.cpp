@@ -80,6 +80,12 @@ std::vector<std::int64_t> places_of(const Tensor& mask) {
   return places;
 }
 
+void check_reachable(const Tensor& index, Device device) {
+  if (index.device() == device) return;
+  throw Error("indices should be either on cpu or on the same device as the indexed tensor (" + device.str() +
+              ")");
+}
+
 }  // namespace
 
 namespace detail {
@@ -90,10 +96,7 @@ void check_some(std::int64_t size, std::int64_t wanted) {
 
 Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device, bool look) {
   if (index.is_cuda()) {
-    if (index.device() != device) {
-      throw Error("indices should be either on cpu or on the same device as the indexed tensor (" +
-                  device.str() + ")");
-    }
+    check_reachable(index, device);
     const Tensor wide = cast(index, DType::int64);
     if (look) plain_index(copy_to(wide, kCpu, DType::int64), size, dim, kCpu);
     return where(binary(BinaryOp::lt, wide, 0), add(wide, size), wide);
@@ -110,6 +113,7 @@ Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device devic
 }
 
 Tensor take_masked(const Tensor& x, int dim, const Tensor& mask) {
+  if (mask.is_cuda()) check_reachable(mask, x.device());
   Shape joined;
   for (int i = 0; i < dim; ++i) joined.push_back(x.shape()[i]);
   joined.push_back(mask.numel());
@@ -151,6 +155,7 @@ Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
+  check_same_device({{&x, "self"}, {&mask, "mask"}}, "_masked_select");
   if (mask.dtype() != DType::boolean) throw Error("masked_select: expected BoolTensor for mask");
   const Shape both = broadcast_shapes(mask.shape(), x.shape());
   const std::vector<std::int64_t> places = places_of(mask.shape() == both ? mask : expand(mask, both));

@@ -46,6 +46,9 @@ for device in DEVICES:
         raises(IndexError, f"index {far} is out of bounds for dimension 0 with size 3", lambda: x.__setitem__(torch.tensor([0, far], device=device), 1.0))
     if device != "cpu":
         raises(RuntimeError, "Expected all tensors to be on the same device", lambda: x.__setitem__([0, 1], torch.ones(2, 4)))
+        raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[mask])
+        raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[x > 1])
+        raises(RuntimeError, "Expected all tensors to be on the same device, but got mask is on cpu", lambda: x.masked_select(mask.cpu()[:, None]))
     point = torch.tensor(5.0, device=device)
     same((point[...].item(), point[..., None].shape, point[None].data_ptr() == point.data_ptr()), (5.0, torch.Size([1]), True))
     raises(IndexError, "slice() cannot be applied to a 0-dim tensor.", lambda: point[:])
