@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "no_spawn.h"
 #include "python_modules.h"
 
 namespace todevice::worker {
@@ -100,6 +101,7 @@ void start_python(const PythonSettings& settings) {
   check(Py_PreInitialize(&early));
   Config config;
   configure(config, settings);
+  refuse_spawned_processes();
   check(Py_InitializeFromConfig(config.get()));
   add_exit();
   set_executable();

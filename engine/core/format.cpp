@@ -126,6 +126,9 @@ std::vector<std::string> suffixes(const Tensor& tensor) {
   if (device.is_cuda()) found.push_back("device='" + device.str() + "'");
   const std::string dtype = "dtype=torch." + std::string(dtype_name(tensor.dtype()));
   const bool told_by_values = tensor.dtype() == DType::int64 || tensor.dtype() == DType::boolean;
+  if (tensor.numel() > 0 && print_options().edge_items == 0) {
+    found.push_back("size=" + tuple_text(tensor.shape()));
+  }
   if (tensor.numel() == 0) {
     if (tensor.dim() != 1) found.push_back("size=" + tuple_text(tensor.shape()));
     if (tensor.dtype() != print_options().default_dtype) found.push_back(dtype);
@@ -175,8 +178,9 @@ std::string repr_with_prefix(const Tensor& tensor, std::string_view prefix) {
     text += "[]";
   } else {
     const Tensor plain = tensor.detach();
-    const bool cut = tensor.numel() > print_options().threshold;
-    text += Brackets(plain, cut ? edges(plain) : plain, cut).write(indent);
+    const bool cut = tensor.numel() > print_options().threshold && print_options().edge_items >= 0;
+    const bool nothing = cut && print_options().edge_items == 0 && tensor.dim() > 0;
+    text += nothing ? "[...]" : Brackets(plain, cut ? edges(plain) : plain, cut).write(indent);
   }
   return with_suffixes(std::move(text), suffixes(tensor), indent);
 }

@@ -34,11 +34,12 @@ Linear::Linear(std::int64_t in, std::int64_t out, bool with_bias, TensorOptions 
 
 void Linear::reset_parameters() {
   const autograd::NoGradGuard guard;
-  if (in_features == 0) return;
-  const double bound = init::kaiming_uniform_bound(in_features, std::sqrt(5.0));
-  ops::uniform_(weight(), -bound, bound);
+  if (in_features > 0) {
+    const double bound = init::kaiming_uniform_bound(in_features, std::sqrt(5.0));
+    ops::uniform_(weight(), -bound, bound);
+  }
   if (!bias().defined()) return;
-  const double bias_bound = 1 / std::sqrt(static_cast<double>(in_features));
+  const double bias_bound = in_features > 0 ? 1 / std::sqrt(static_cast<double>(in_features)) : 0;
   ops::uniform_(bias(), -bias_bound, bias_bound);
 }
 

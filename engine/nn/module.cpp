@@ -126,13 +126,13 @@ void Module::apply_to_data(const std::function<Tensor(const Tensor&)>& change) {
 
 void Module::register_parameter(const std::string& name, Tensor parameter) {
   drop(buffers_, name);
-  drop(children_, name);
+  drop_child(name);
   put(parameters_, name, std::move(parameter));
 }
 
 void Module::register_buffer(const std::string& name, Tensor buffer, bool persistent) {
   drop(parameters_, name);
-  drop(children_, name);
+  drop_child(name);
   put(buffers_, name, std::move(buffer));
   std::erase(transient_, name);
   if (!persistent) transient_.push_back(name);
@@ -141,12 +141,34 @@ void Module::register_buffer(const std::string& name, Tensor buffer, bool persis
 void Module::register_module(const std::string& name, std::shared_ptr<Module> child) {
   drop(parameters_, name);
   drop(buffers_, name);
-  put(children_, name, std::move(child));
+  const auto [at, is_new] = child_places_.try_emplace(name, children_.size());
+  if (is_new) {
+    children_.emplace_back(name, std::move(child));
+  } else {
+    children_[at->second].second = std::move(child);
+  }
+}
+
+const std::shared_ptr<Module>* Module::child(const std::string& name) const {
+  const auto at = child_places_.find(name);
+  return at == child_places_.end() ? nullptr : &children_[at->second].second;
+}
+
+bool Module::drop_child(const std::string& name) {
+  const auto at = child_places_.find(name);
+  if (at == child_places_.end()) return false;
+  const std::size_t place = at->second;
+  child_places_.erase(at);
+  const std::shared_ptr<Module> gone =
+      std::move(children_[place].second);  // what it ends may look at this one
+  children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(place));
+  for (std::size_t i = place; i < children_.size(); ++i) child_places_[children_[i].first] = i;
+  return true;
 }
 
 bool Module::unregister(const std::string& name) {
   std::erase(transient_, name);
-  return drop(parameters_, name) || drop(buffers_, name) || drop(children_, name);
+  return drop(parameters_, name) || drop(buffers_, name) || drop_child(name);
 }
 
 bool Module::is_persistent(std::string_view buffer) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,8 @@ class Module : public std::enable_shared_from_this<Module> {
   const Named<Tensor>& own_parameters() const { return parameters_; }
   const Named<Tensor>& own_buffers() const { return buffers_; }
   const Named<std::shared_ptr<Module>>& children() const { return children_; }
+  /// The child of this name, which may be null; null where no child has it. Quick however many there are.
+  const std::shared_ptr<Module>* child(const std::string& name) const;
   bool is_persistent(std::string_view buffer) const;
 
   /// With dotted names, each tensor and module once however often it is shared; None left out.
@@ -72,7 +75,11 @@ class Module : public std::enable_shared_from_this<Module> {
   Named<Tensor> parameters_;
   Named<Tensor> buffers_;
   std::vector<std::string> transient_;
+  bool drop_child(const std::string& name);
+
   Named<std::shared_ptr<Module>> children_;
+  /// Where in children_ each name stands.
+  std::unordered_map<std::string, std::size_t> child_places_;
   bool training_ = true;
 };
 

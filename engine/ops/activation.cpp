@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "ops/checks.h"
+#include "ops/reduce.h"
 
 namespace todevice::ops {
 
@@ -42,16 +43,18 @@ Tensor gelu_tanh(const Tensor& x) {
   Tensor out;
   {
     const autograd::NoGradGuard guard;
-    out = mul(mul(x, 0.5), add(inner_tanh(x), 1));
+    const Tensor in = cast(x.detach(), opmath_dtype(x.dtype()));
+    out = cast(mul(mul(in, 0.5), add(inner_tanh(in), 1)), x.dtype());
   }
   if (autograd::recording(x)) {
     autograd::record<1>(out, "GeluBackward0", {&x}, {Saved(x)},
                         [](const Tensor& grad, const auto& saved, const Node&) {
-                          const Tensor& in = saved[0];
+                          const Tensor in = cast(saved[0], opmath_dtype(saved[0].dtype()));
                           const Tensor t = inner_tanh(in);
                           const Tensor slope = mul(add(mul(mul(in, in), 3 * kCubic), 1), kBeta);
                           const Tensor bend = mul(mul(mul(in, 0.5), sub(1, mul(t, t))), slope);
-                          return Gradients{mul(grad, add(mul(add(t, 1), 0.5), bend))};
+                          const Tensor whole = add(mul(add(t, 1), 0.5), bend);
+                          return Gradients{cast(mul(cast(grad, in.dtype()), whole), grad.dtype())};
                         });
   }
   return out;

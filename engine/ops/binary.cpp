@@ -34,7 +34,7 @@ DType dtype_of(const Arg& arg) {
 void check_subtraction(const Arg& a, const Arg& b) {
   const bool left = dtype_of(a) == DType::boolean;
   const bool right = dtype_of(b) == DType::boolean;
-  if (left && right && a.tensor() && b.tensor()) {
+  if (left && right) {
     throw Error(
         "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
         "`logical_xor()` operator instead.");

@@ -131,7 +131,8 @@ std::shared_ptr<Node> extreme_node(BinaryOp op, const Arg& a, const Arg& b) {
 std::shared_ptr<Node> angle_node(const Arg& a, const Arg& b) {
   return keeping_both("Atan2Backward0", a, b,
                       [](const Tensor& grad, const Arg& y, const Arg& x, const Node& node) {
-                        const Tensor scaled = div(grad, add(mul(y, y), mul(x, x)));
+                        const Tensor total = add(mul(y, y), mul(x, x));
+                        const Tensor scaled = where(binary(BinaryOp::eq, total, 0), 0.0, div(grad, total));
                         Gradients grads(2);
                         if (node.needs(0)) grads[0] = mul(scaled, x);
                         if (node.needs(1)) grads[1] = mul(scaled, negative(mul(y, 1.0)));

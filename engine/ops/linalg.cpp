@@ -161,10 +161,7 @@ Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype()) refuse("mat1", a.dtype(), b.dtype());
   check_shapes(a, b);
   const Shape shape{a.shape()[0], b.shape()[1]};
-  if (bias.shape() != shape && broadcast_shapes(bias.shape(), shape) != shape) {
-    throw Error("output with shape " + to_string(shape) + " doesn't match the broadcast shape " +
-                to_string(broadcast_shapes(bias.shape(), shape)));
-  }
+  if (bias.shape() != shape) expand(bias.detach(), shape);  // says where it does not fit
   Tensor out = is_floating_point(a.dtype()) ? product_plus(bias, a, b) : add(product(a, b), bias.detach());
   if (autograd::recording(a, b) || autograd::recording(bias)) {
     autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {saved_for(b, a), saved_for(a, b)},

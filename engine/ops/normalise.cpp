@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/normalise.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -24,18 +25,51 @@ Tensor inverse_spread(const Tensor& variance, double eps) {
   return unary(UnaryOp::rsqrt, add(variance, eps));
 }
 
+/// What PyTorch asks of weight, bias and statistics on the CPU: the input's dtype or, with a 16-bit input,
+/// float32.
+void check_dtypes(const Tensor& x, std::initializer_list<const Tensor*> parameters) {
+  const DType dtype = x.dtype();
+  const auto first = std::find_if(parameters.begin(), parameters.end(), [](auto* t) { return t->defined(); });
+  if (first == parameters.end()) return;
+  const bool mixed = (*first)->dtype() != dtype;
+  for (const Tensor* t : parameters) {
+    const DType wanted = mixed ? DType::float32 : dtype;
+    if (!t->defined() || t->dtype() == wanted) continue;
+    if (mixed && !x.is_cuda())
+      throw Error("mixed dtype (CPU): expect parameter to have scalar type of Float");
+    throw Error("expected scalar type " + std::string(scalar_type_name(wanted)) + " but found " +
+                std::string(scalar_type_name(t->dtype())));
+  }
+  if (!mixed || opmath_dtype(dtype) != dtype) return;
+  if (!x.is_cuda()) throw Error("mixed dtype (CPU): all inputs must share same datatype.");
+  throw Error("expected scalar type " + std::string(scalar_type_name(dtype)) + " but found Float");
+}
+
+/// The dtype that PyTorch keeps mean and spread in: the parameters', or the input's; on GPUs a wide one.
+DType kept_dtype(const Tensor& x, const Tensor& weight, const Tensor& statistics) {
+  if (x.is_cuda()) return opmath_dtype(x.dtype());
+  return weight.defined() ? weight.dtype() : statistics.defined() ? statistics.dtype() : x.dtype();
+}
+
+/// `t` as it is where it is rounded to `dtype`.
+Tensor rounded_to(const Tensor& t, DType dtype) {
+  return cast(cast(t, dtype), t.dtype());
+}
+
+/// What is kept of a normalisation, in the dtype that it was computed in.
 struct Normed {
   Tensor out;
   Tensor scaled;   ///< (x - mean) / spread
   Tensor inverse;  ///< 1 / spread
 };
 
-/// weight and bias broadcast to x; either may be undefined.
+/// weight and bias broadcast to x; either may be undefined. The result has `dtype`.
 Normed apply(const Tensor& x, const Tensor& mean, const Tensor& inverse, const Tensor& weight,
-             const Tensor& bias) {
+             const Tensor& bias, DType dtype) {
   Normed n{{}, mul(sub(x, mean), inverse), inverse};
-  n.out = weight.defined() ? mul(n.scaled, weight) : n.scaled;
-  if (bias.defined()) n.out = add(n.out, bias);
+  n.out = weight.defined() ? mul(n.scaled, cast(weight, x.dtype())) : n.scaled;
+  if (bias.defined()) n.out = add(n.out, cast(bias, x.dtype()));
+  n.out = cast(n.out, dtype);
   if (n.out.is_same(n.scaled)) n.out = clone(n.scaled);
   return n;
 }
@@ -49,44 +83,60 @@ Tensor input_gradient(const Tensor& grad, const Tensor& scaled, const Tensor& in
   return mul(sub(sub(g, mean_over(g, mask)), along), inverse);
 }
 
-/// Records a normalisation of x; `shape` is how weight and bias broadcast to x.
+/// Records a normalisation of x; `shape` is how weight and bias broadcast to x. Their gradients are summed up
+/// and then rounded to `rounding`, whatever dtype they have.
 void record_normalisation(const Normed& n, std::string_view node, const Tensor& x, const Tensor& weight,
-                          const Tensor& bias, const Shape& shape, std::uint32_t mask, bool own_statistics) {
+                          const Tensor& bias, const Shape& shape, std::uint32_t mask, bool own_statistics,
+                          DType rounding) {
   if (!autograd::recording(x, weight) && !autograd::recording(bias)) return;
-  autograd::record<3>(n.out, node, {&x, &weight, &bias}, {Saved(n.scaled), Saved(n.inverse), Saved(weight)},
-                      [shape, mask, own_statistics](const Tensor& grad, const auto& saved, const Node& self) {
-                        const Tensor& scaled = saved[0];
-                        const Tensor& inverse = saved[1];
-                        const Tensor& factor = saved[2];
-                        const Tensor wide = factor.defined() ? reshape(factor, shape) : factor;
-                        Gradients grads(3);
-                        if (self.needs(0)) {
-                          grads[0] = input_gradient(grad, scaled, inverse, wide, mask, own_statistics);
-                        }
-                        const std::uint32_t others = [&] {
-                          std::uint32_t bits = 0;
-                          const int lead = grad.dim() - shape.count();
-                          for (int i = 0; i < grad.dim(); ++i) {
-                            if (i < lead || (shape[i - lead] == 1 && grad.shape()[i] != 1)) bits |= 1u << i;
-                          }
-                          return bits;
-                        }();
-                        const auto total = [&](const Tensor& t) {
-                          return reshape(reduce(ReduceOp::sum, t, t.dtype(), others, true, 0),
-                                         factor.shape());
-                        };
-                        if (self.needs(1)) grads[1] = total(mul(grad, scaled));
-                        if (self.needs(2)) grads[2] = total(grad);
-                        return grads;
-                      });
+  autograd::record<3>(
+      n.out, node, {&x, &weight, &bias}, {Saved(n.scaled), Saved(n.inverse), Saved(weight)},
+      [shape, mask, own_statistics, rounding, bias_dtype = bias.defined() ? bias.dtype() : x.dtype()](
+          const Tensor& given, const auto& saved, const Node& self) {
+        const Tensor& scaled = saved[0];
+        const Tensor& inverse = saved[1];
+        const Tensor& factor = saved[2];
+        const Tensor grad = cast(given, scaled.dtype());
+        const Tensor wide = factor.defined() ? reshape(cast(factor, scaled.dtype()), shape) : factor;
+        Gradients grads(3);
+        if (self.needs(0)) {
+          grads[0] = cast(input_gradient(grad, scaled, inverse, wide, mask, own_statistics), given.dtype());
+        }
+        const std::uint32_t others = [&] {
+          std::uint32_t bits = 0;
+          const int lead = grad.dim() - shape.count();
+          for (int i = 0; i < grad.dim(); ++i) {
+            if (i < lead || (shape[i - lead] == 1 && grad.shape()[i] != 1)) bits |= 1u << i;
+          }
+          return bits;
+        }();
+        const auto total = [&](const Tensor& t, DType dtype) {
+          const Tensor sum = cast(reduce(ReduceOp::sum, t, t.dtype(), others, true, 0), rounding);
+          return cast(reshape(sum, factor.shape()), dtype);
+        };
+        if (self.needs(1)) grads[1] = total(mul(grad, scaled), factor.dtype());
+        if (self.needs(2)) grads[2] = total(grad, bias_dtype);
+        return grads;
+      });
 }
 
 }  // namespace
 
 Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight, const Tensor& bias,
                   double eps) {
+  if (normalized.count() == 0) {
+    throw Error(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but "
+        "got normalized_shape = []");
+  }
+  for (const auto& [t, name] : {NamedArg{&weight, "weight"}, NamedArg{&bias, "bias"}}) {
+    if (!t->defined() || t->shape() == normalized) continue;
+    throw Error("Expected " + std::string(name) + " to be of same shape as normalized_shape, but got " +
+                std::string(name) + " of shape " + to_string(t->shape()) +
+                " and normalized_shape = " + to_string(normalized));
+  }
   const int lead = x.dim() - normalized.count();
-  bool fits = lead >= 0 && normalized.count() > 0;
+  bool fits = lead >= 0;
   for (int i = 0; fits && i < normalized.count(); ++i) fits = x.shape()[lead + i] == normalized[i];
   if (!fits) {
     std::string stars;
@@ -95,17 +145,24 @@ Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight
                 "], but got input of size" + to_string(x.shape()));
   }
   check_same_device({{&x, "input"}, {&weight, "weight"}, {&bias, "bias"}}, "_native_layer_norm");
+  check_dtypes(x, {&weight, &bias});
+  if (!is_floating_point(x.dtype())) throw_not_implemented("LayerNormKernelImpl", x.dtype());
   std::uint32_t mask = 0;
   for (int i = lead; i < x.dim(); ++i) mask |= 1u << i;
   Normed n;
   {
     const autograd::NoGradGuard guard;
-    const Tensor plain = x.detach();
+    const Tensor plain = cast(x.detach(), opmath_dtype(x.dtype()));
     const Tensor mean = mean_over(plain, mask);
     const Tensor variance = mean_over(unary(UnaryOp::square, sub(plain, mean)), mask);
-    n = apply(plain, mean, inverse_spread(variance, eps), weight, bias);
+    n = apply(plain, mean, inverse_spread(variance, eps), weight, bias, x.dtype());
+    if (const DType kept = kept_dtype(x, weight, bias); kept != plain.dtype()) {
+      n.inverse = rounded_to(n.inverse, kept);
+      n.scaled = mul(sub(plain, rounded_to(mean, kept)), n.inverse);
+    }
   }
-  record_normalisation(n, "NativeLayerNormBackward0", x, weight, bias, normalized, mask, true);
+  record_normalisation(n, "NativeLayerNormBackward0", x, weight, bias, normalized, mask, true,
+                       x.is_cuda() ? opmath_dtype(x.dtype()) : x.dtype());
   return n.out;
 }
 
@@ -113,7 +170,9 @@ namespace {
 
 /// running = (1 - momentum) * running + momentum * now
 void move_running(const Tensor& running, const Tensor& now, double momentum) {
-  copy_into(running, add(mul(running, 1 - momentum), mul(reshape(now, running.shape()), momentum)));
+  const Tensor before = cast(running, now.dtype());
+  copy_into(running, cast(add(mul(before, 1 - momentum), mul(reshape(now, running.shape()), momentum)),
+                          running.dtype()));
 }
 
 void check_channels(const Tensor& t, std::int64_t channels, const std::string& name) {
@@ -128,19 +187,24 @@ Tensor batch_norm(const Tensor& x, const Tensor& running_mean, const Tensor& run
                   const Tensor& weight, const Tensor& bias, bool training, double momentum, double eps) {
   check_same_device({{&x, "self"}, {&weight, "weight"}, {&bias, "bias"}, {&running_mean, "running_mean"}},
                     "native_batch_norm");
+  if (!is_floating_point(x.dtype())) throw_not_implemented("batch_norm", x.dtype());
   const std::int64_t channels = x.dim() > 1 ? x.shape()[1] : 0;
   check_channels(running_mean, channels, "running_mean");
   check_channels(running_var, channels, "running_var");
   check_channels(weight, channels, "weight");
   check_channels(bias, channels, "bias");
+  check_dtypes(x, {&weight, &bias, &running_mean, &running_var});
   Shape wide;
   for (int i = 0; i < x.dim(); ++i) wide.push_back(i == 1 ? channels : 1);
   const std::uint32_t mask = ((1u << x.dim()) - 1) & ~2u;
   Normed n;
   {
     const autograd::NoGradGuard guard;
-    const Tensor plain = x.detach();
-    const auto fit = [&](const Tensor& t) { return t.defined() ? reshape(t.detach(), wide) : t; };
+    const Tensor plain = cast(x.detach(), opmath_dtype(x.dtype()));
+    const auto fit = [&](const Tensor& t) {
+      return t.defined() ? cast(reshape(t.detach(), wide), plain.dtype()) : t;
+    };
+    const DType kept = kept_dtype(x, weight, running_mean);
     Tensor mean, variance;
     if (training) {
       mean = mean_over(plain, mask);
@@ -152,11 +216,16 @@ Tensor batch_norm(const Tensor& x, const Tensor& running_mean, const Tensor& run
       mean = fit(running_mean);
       variance = fit(running_var);
     }
-    n = apply(plain, mean, inverse_spread(variance, eps), fit(weight), fit(bias));
+    Tensor inverse = inverse_spread(variance, eps);
+    if (training && kept != plain.dtype()) {
+      mean = rounded_to(mean, kept);
+      inverse = rounded_to(inverse, kept);
+    }
+    n = apply(plain, mean, inverse, fit(weight), fit(bias), x.dtype());
   }
   const bool cudnn = x.is_cuda() && x.dim() >= 3 && weight.defined() && running_mean.defined();
   record_normalisation(n, cudnn ? "CudnnBatchNormBackward0" : "NativeBatchNormBackward0", x, weight, bias,
-                       wide, mask, training);
+                       wide, mask, training, opmath_dtype(x.dtype()));
   return n.out;
 }
 

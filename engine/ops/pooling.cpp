@@ -73,7 +73,7 @@ Tensor to_largest(const Tensor& grad, const Tensor& indices, const Shape& whole,
 
 Tensor max_pool2d(const Tensor& input, const Pair& kernel, const Sliding& how, bool ceil_mode) {
   if (input.dim() != 3 && input.dim() != 4) {
-    throw Error("max_pool2d: Expected 3D or 4D input, but got input of size: " + to_string(input.shape()));
+    throw Error("non-empty 3D or 4D (batch mode) tensor expected for input");
   }
   if (input.dim() == 3) return squeeze(max_pool2d(unsqueeze(input, 0), kernel, how, ceil_mode), 0);
   if (!is_floating_point(input.dtype())) {

@@ -2,6 +2,7 @@
 #include "ops/checks.h"
 #include "ops/creation.h"
 #include "ops/loss.h"
+#include "ops/reduce.h"
 #include "ops/view.h"
 
 namespace todevice::ops {
@@ -50,10 +51,11 @@ Tensor normalised(const Tensor& x, std::int64_t dim, bool log) {
     out = new_tensor(x.shape(), x.dtype(), x.device());
   } else {
     const autograd::NoGradGuard guard;
-    const Tensor rows = as_rows(x, at);
+    const bool last = at == x.dim() - 1;  // PyTorch rounds 16-bit floats midway there, and nowhere else
+    const Tensor rows = as_rows(last ? x : cast(x, opmath_dtype(x.dtype())), at);
     const Tensor result = new_tensor(rows.shape(), rows.dtype(), rows.device());
     kernels_of(result).softmax(view_of(result), view_of(rows), log);
-    out = from_rows(result, x.shape(), at);
+    out = cast(from_rows(result, x.shape(), at), x.dtype());
   }
   if (autograd::recording(x)) {
     autograd::record<1>(out, log ? "LogSoftmaxBackward0" : "SoftmaxBackward0", {&x}, {Saved::result(out)},

@@ -81,17 +81,26 @@ Tensor std(const Tensor& x, double correction, std::span<const std::int64_t> dim
 
 namespace {
 
+/// Is each norm that of one element? PyTorch then takes its size as it is.
+bool of_single_elements(const Tensor& x, std::uint32_t mask) {
+  for (int i = 0; i < x.dim(); ++i) {
+    if ((mask >> i & 1u) && x.shape()[i] != 1) return false;
+  }
+  return true;
+}
+
 Tensor norm_value(const Tensor& x, double p, std::uint32_t mask, bool keepdim) {
   const autograd::NoGradGuard guard;
-  const Tensor size = unary(UnaryOp::abs, x.detach());
-  if (std::isinf(p)) return reduce(p > 0 ? ReduceOp::max : ReduceOp::min, size, x.dtype(), mask, keepdim, 0);
+  const DType dtype = opmath_dtype(x.dtype());
+  const Tensor size = unary(UnaryOp::abs, cast(x.detach(), dtype));
+  if (std::isinf(p)) return reduce(p > 0 ? ReduceOp::max : ReduceOp::min, size, dtype, mask, keepdim, 0);
   Tensor each = size;
-  if (p == 0) each = cast(binary(BinaryOp::ne, size, 0), x.dtype());
-  if (p == 2) each = unary(UnaryOp::square, size);
-  if (p != 0 && p != 1 && p != 2) each = pow(size, p);
-  const Tensor total = reduce(ReduceOp::sum, each, x.dtype(), mask, keepdim, 0);
-  if (p == 2) return unary(UnaryOp::sqrt, total);
-  return p == 0 || p == 1 ? total : pow(total, 1 / p);
+  if (p == 0) each = cast(binary(BinaryOp::ne, size, 0), dtype);
+  if (p == 0 || p == 1 || of_single_elements(x, mask))
+    return reduce(ReduceOp::sum, each, dtype, mask, keepdim, 0);
+  each = p == 2 ? unary(UnaryOp::square, size) : pow(size, p);
+  const Tensor total = reduce(ReduceOp::sum, each, dtype, mask, keepdim, 0);
+  return p == 2 ? unary(UnaryOp::sqrt, total) : pow(total, 1 / p);
 }
 
 /// `length` and `grad` have x's dimensions, the reduced ones as size 1.
@@ -119,7 +128,7 @@ Tensor norm(const Tensor& x, double p, std::span<const std::int64_t> dims, bool 
                 std::string(scalar_type_name(x.dtype())));
   }
   const std::uint32_t mask = dim_mask(dims, x.dim());
-  Tensor out = norm_value(x, p, mask, keepdim);
+  Tensor out = cast(norm_value(x, p, mask, keepdim), x.dtype());
   if (autograd::recording(x)) {
     autograd::record<2>(out, "LinalgVectorNormBackward0", {&x}, {Saved(x), Saved::result(out)},
                         [p, mask](const Tensor& grad, const auto& saved, const Node&) {

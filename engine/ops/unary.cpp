@@ -48,6 +48,17 @@ void check_dtype(UnaryOp op, const Tensor& x) {
     throw_not_implemented(x.is_cuda() ? "GeluCUDAKernelImpl" : "GeluKernelImpl", dtype);
   if (op == UnaryOp::silu) throw_not_implemented(x.is_cuda() ? "silu_cuda" : "silu_cpu", dtype);
   if (op == UnaryOp::frac) throw_not_implemented(x.is_cuda() ? "frac_cuda" : "frac_cpu", dtype);
+  const auto refuse_bool = [&](std::string name) {
+    throw_not_implemented(name + (x.is_cuda() ? "_cuda" : op == UnaryOp::abs ? "_cpu" : "_vml_cpu"), dtype);
+  };
+  if (dtype == DType::boolean) {
+    if (op == UnaryOp::relu) throw Error("Boolean inputs not supported for relu");
+    if (op == UnaryOp::abs) refuse_bool("abs");
+    if (op == UnaryOp::ceil) refuse_bool("ceil");
+    if (op == UnaryOp::floor) refuse_bool("floor");
+    if (op == UnaryOp::round) refuse_bool("round");
+    if (op == UnaryOp::trunc) refuse_bool("trunc");
+  }
   if (dtype == DType::boolean && op == UnaryOp::neg) {
     throw Error(
         "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "

@@ -4,6 +4,7 @@
 
 #include "ops/creation.h"
 #include "ops/gradients.h"
+#include "ops/reduce.h"
 
 namespace todevice::ops::detail {
 
@@ -151,9 +152,10 @@ Tensor trigonometric(UnaryOp op, const Tensor& grad, const Tensor& saved) {
   }
 }
 
-Tensor silu_gradient(const Tensor& grad, const Tensor& x) {
+Tensor silu_gradient(const Tensor& grad, const Tensor& saved) {
+  const Tensor x = cast(saved, opmath_dtype(saved.dtype()));
   const Tensor s = sigmoid(x);
-  return mul(mul(grad, s), add(mul(x, sub(1, s)), 1));
+  return cast(mul(mul(cast(grad, x.dtype()), s), add(mul(x, sub(1, s)), 1)), grad.dtype());
 }
 
 }  // namespace

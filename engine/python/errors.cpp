@@ -91,4 +91,8 @@ void set_python_error() noexcept {
   }
 }
 
+void warn(const std::string& text) {
+  if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
+
 }  // namespace todevice::python

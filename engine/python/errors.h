@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
+
 namespace todevice::python {
 
 /// What a TypeError says where a function took any object and could not use this one; wrong_arguments.h makes
@@ -26,5 +28,8 @@ R guarded(R failed, F&& f) noexcept {
     return failed;
   }
 }
+
+/// A UserWarning through Python's `warnings`; throws where a filter makes an error of it.
+void warn(const std::string& text);
 
 }  // namespace todevice::python

@@ -11,6 +11,7 @@
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
+#include "python/errors.h"
 
 namespace todevice::python {
 
@@ -291,6 +292,11 @@ void add_factories(py::module_& torch) {
       "tensor",
       [](const py::object& data, const py::object& dtype, const py::object& device, bool requires_grad,
          bool pin_memory) {
+        if (is_tensor(data.ptr())) {
+          warn(
+              "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+              "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).");
+        }
         Tensor made = tensor(data, dtype, device, requires_grad);
         if (!pin_memory) return made;
         made = ops::pin_memory(made);

@@ -39,15 +39,31 @@ std::string reduction_text(const T& loss) {
 }
 
 template <class T>
+void set_reduction(T& loss, const std::string& name) {
+  loss.reduction = reduction_named(name);
+}
+
+/// The reduction by its name, or asked for in PyTorch's old way.
+ops::Reduction reduction_asked(const py::object& size_average, const py::object& reduce,
+                               const std::string& name) {
+  if (size_average.is_none() && reduce.is_none()) return reduction_named(name);
+  const py::object asked = py::module_::import("torch.nn.functional").attr("_reduction");
+  return reduction_named(asked(size_average, reduce, name).cast<std::string>());
+}
+
+template <class T>
 void loss(py::module_& nn, const char* name) {
   Class<T> type = module_class<T>(nn, name);
-  type.def_property_readonly("reduction", &reduction_text<T>)
+  type.def_property("reduction", &reduction_text<T>, &set_reduction<T>)
       .def(py::init(
-               [](const std::string& reduction) { return std::make_shared<T>(reduction_named(reduction)); },
-               [](const std::string& reduction) {
-                 return std::make_shared<Overridable<T>>(reduction_named(reduction));
+               [](const py::object& size_average, const py::object& reduce, const std::string& reduction) {
+                 return std::make_shared<T>(reduction_asked(size_average, reduce, reduction));
+               },
+               [](const py::object& size_average, const py::object& reduce, const std::string& reduction) {
+                 return std::make_shared<Overridable<T>>(reduction_asked(size_average, reduce, reduction));
                }),
-           py::kw_only(), py::arg("reduction") = "mean")
+           py::arg("size_average") = py::none(), py::arg("reduce") = py::none(),
+           py::arg("reduction") = "mean")
       .def(
           "forward",
           [](T& self, const Tensor& input, const Tensor& target) {
@@ -60,29 +76,33 @@ void loss(py::module_& nn, const char* name) {
 }
 
 void add_cross_entropy(py::module_& nn) {
-  const auto make = []<class T>(const py::object& weight, std::int64_t ignore_index,
+  const auto make = []<class T>(const py::object& weight, const py::object& size_average,
+                                std::int64_t ignore_index, const py::object& reduce,
                                 const std::string& reduction, double label_smoothing) {
-    auto made = std::make_shared<T>(reduction_named(reduction),
+    auto made = std::make_shared<T>(reduction_asked(size_average, reduce, reduction),
                                     weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
     made->label_smoothing = label_smoothing;
     return made;
   };
   using Loss = nn::CrossEntropyLoss;
   Class<Loss> type = module_class<Loss>(nn, "CrossEntropyLoss");
-  type.def_property_readonly("reduction", &reduction_text<Loss>)
-      .def_readonly("ignore_index", &Loss::ignore_index)
-      .def_readonly("label_smoothing", &Loss::label_smoothing)
+  type.def_property("reduction", &reduction_text<Loss>, &set_reduction<Loss>)
+      .def_readwrite("ignore_index", &Loss::ignore_index)
+      .def_readwrite("label_smoothing", &Loss::label_smoothing)
       .def(py::init(
-               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction,
-                      double smoothing) {
-                 return make.operator()<Loss>(weight, ignore_index, reduction, smoothing);
+               [make](const py::object& weight, const py::object& size_average, std::int64_t ignore_index,
+                      const py::object& reduce, const std::string& reduction, double smoothing) {
+                 return make.operator()<Loss>(weight, size_average, ignore_index, reduce, reduction,
+                                              smoothing);
                },
-               [make](const py::object& weight, std::int64_t ignore_index, const std::string& reduction,
-                      double smoothing) {
-                 return make.operator()<Overridable<Loss>>(weight, ignore_index, reduction, smoothing);
+               [make](const py::object& weight, const py::object& size_average, std::int64_t ignore_index,
+                      const py::object& reduce, const std::string& reduction, double smoothing) {
+                 return make.operator()<Overridable<Loss>>(weight, size_average, ignore_index, reduce,
+                                                           reduction, smoothing);
                }),
-           py::arg("weight") = py::none(), py::kw_only(), py::arg("ignore_index") = -100,
-           py::arg("reduction") = "mean", py::arg("label_smoothing") = 0.0)
+           py::arg("weight") = py::none(), py::arg("size_average") = py::none(),
+           py::arg("ignore_index") = -100, py::arg("reduce") = py::none(), py::arg("reduction") = "mean",
+           py::arg("label_smoothing") = 0.0)
       .def(
           "forward",
           [](const py::object& loss, const Tensor& input, const Tensor& target) {
@@ -103,6 +123,7 @@ void add_linear(py::module_& nn) {
                                 const py::object& dtype) {
     auto made = std::make_shared<T>(in, out, bias, as_options(dtype, device, false));
     adopt_parameters(*made);
+    if (in == 0 || out == 0) warn("Initializing zero-element tensors is a no-op");
     return made;
   };
   layer<nn::Linear>(nn, "Linear")
@@ -128,8 +149,8 @@ void add_linear(py::module_& nn) {
           },
           py::arg("input"))
       .def("reset_parameters", &nn::Linear::reset_parameters)
-      .def_readonly("in_features", &nn::Linear::in_features)
-      .def_readonly("out_features", &nn::Linear::out_features);
+      .def_readwrite("in_features", &nn::Linear::in_features)
+      .def_readwrite("out_features", &nn::Linear::out_features);
 }
 
 void fill(nn::Sequential& sequential, const py::args& modules) {

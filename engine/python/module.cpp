@@ -61,9 +61,9 @@ void set_attribute(const py::object& self, const std::string& name, const py::ob
     module->register_parameter(name, Tensor());
   } else if (child) {
     forget_plain(self, name);
-    if (!find(module->children(), name)) module->unregister(name);
+    if (!module->child(name)) module->unregister(name);
     module->register_module(name, share_module(value));
-  } else if (find(module->children(), name)) {
+  } else if (module->child(name)) {
     if (!value.is_none()) {
       throw TypeError("cannot assign '" + type_name(value) + "' as child module '" + name +
                       "' (torch.nn.Module or None expected)");
@@ -86,7 +86,7 @@ py::object get_attribute(const py::object& self, const std::string& name) {
   if (nn::Module* module = ready_module(self)) {
     if (const Tensor* tensor = find(module->own_parameters(), name)) return parameter_object(*tensor);
     if (const Tensor* tensor = find(module->own_buffers(), name)) return py::cast(*tensor);
-    if (const auto* child = find(module->children(), name)) return child_object(child->get());
+    if (const auto* child = module->child(name)) return child_object(child->get());
   }
   throw py::attribute_error("'" + std::string(py::str(py::type::handle_of(self).attr("__name__"))) +
                             "' object has no attribute '" + name + "'");
@@ -168,6 +168,14 @@ void add_listing(ModuleClass& type) {
              }
              return list;
            })
+      .def("_child_count", [](const nn::Module& self) { return self.children().size(); })
+      .def("_child_at",  // its name and itself
+           [](const nn::Module& self, std::size_t place) {
+             const auto& [name, child] = self.children().at(place);
+             return py::make_tuple(name, child_object(child.get()));
+           })
+      .def("_has_child",
+           [](const nn::Module& self, const std::string& name) { return self.child(name) != nullptr; })
       .def("modules",
            [](nn::Module& self) {
              py::list list;

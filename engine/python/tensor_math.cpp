@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include "autograd/functions.h"
 #include "core/errors.h"
+#include "ops/checks.h"
+#include "ops/creation.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/both.h"
@@ -78,6 +81,34 @@ constexpr NamedBinary kBinary[] = {{"mul", BinaryOp::mul},
                                    {"bitwise_or", BinaryOp::bitwise_or},
                                    {"bitwise_xor", BinaryOp::bitwise_xor}};
 
+/// Those that PyTorch has for two tensors only, and not for a tensor and a number.
+bool takes_tensors_alone(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::atan2:
+    case BinaryOp::maximum:
+    case BinaryOp::minimum:
+    case BinaryOp::logical_and:
+    case BinaryOp::logical_or:
+    case BinaryOp::logical_xor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void add_of_two_tensors(py::module_& torch, const char* name, BinaryOp op) {
+  const auto second = py::arg("other");
+  both(
+      torch, name, [op](const Tensor& a, const Tensor& b) { return ops::binary(op, a, b); }, second);
+  if (op == BinaryOp::maximum || op == BinaryOp::minimum) return;
+  def((std::string(name) + "_").c_str(),
+      [op](const Tensor& x, const Tensor& b) {
+        ops::binary_(op, x, b);
+        return x;
+      },
+      second);
+}
+
 void add_elementwise(py::module_& torch) {
   for (const NamedUnary& unary : kUnary) {
     const UnaryOp op = unary.op;
@@ -91,6 +122,10 @@ void add_elementwise(py::module_& torch) {
   for (const NamedBinary& binary : kBinary) {
     const BinaryOp op = binary.op;
     const char* name = binary.name;
+    if (takes_tensors_alone(op)) {
+      add_of_two_tensors(torch, name, op);
+      continue;
+    }
     const auto second = py::arg(op == BinaryOp::pow ? "exponent" : "other");
     both(
         torch, name,
@@ -98,7 +133,6 @@ void add_elementwise(py::module_& torch) {
           return ops::binary(op, need_arg(name, a), need_arg(name, b));
         },
         second);
-    if (op == BinaryOp::maximum || op == BinaryOp::minimum) continue;
     def((std::string(name) + "_").c_str(),
         [op, name](const Tensor& x, const py::object& b) {
           ops::binary_(op, x, need_arg(name, b));
@@ -108,11 +142,7 @@ void add_elementwise(py::module_& torch) {
   }
 }
 
-/// Division rounded down ("floor") or towards zero ("trunc"); whole numbers stay whole.
-Tensor rounded_division(const py::object& a, const py::object& b, const py::object& mode) {
-  const ops::Arg left = need_arg("div", a), right = need_arg("div", b);
-  if (mode.is_none()) return ops::binary(BinaryOp::div, left, right);
-  const auto name = py::str(mode).cast<std::string>();
+Tensor rounded_quotient(const ops::Arg& left, const ops::Arg& right, const std::string& name) {
   if (name == "floor") return ops::binary(BinaryOp::floor_div, left, right);
   if (name != "trunc") {
     throw Error("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + name + "'");
@@ -123,12 +153,59 @@ Tensor rounded_division(const py::object& a, const py::object& b, const py::obje
   return ops::binary(BinaryOp::floor_div, ops::binary(BinaryOp::sub, left, rest), right);
 }
 
+/// Division rounded down ("floor") or towards zero ("trunc"); whole numbers stay whole. Where it has a
+/// gradient, that is 0.
+Tensor rounded_division(const py::object& a, const py::object& b, const py::object& mode) {
+  const ops::Arg left = need_arg("div", a), right = need_arg("div", b);
+  if (mode.is_none()) return ops::binary(BinaryOp::div, left, right);
+  Tensor out;
+  {
+    const autograd::NoGradGuard guard;
+    out = rounded_quotient(left, right, py::str(mode));
+  }
+  const Tensor none;
+  const Tensor& x = left.tensor() ? *left.tensor() : none;
+  const Tensor& y = right.tensor() ? *right.tensor() : none;
+  if (autograd::recording(x, y)) {
+    autograd::record<0>(out, "DivBackward2", {&x, &y}, {},
+                        [](const Tensor& grad, const auto&, const autograd::Node&) {
+                          const Tensor nothing = ops::zeros(grad.shape(), {grad.dtype(), grad.device()});
+                          return std::vector<Tensor>{nothing, nothing};
+                        });
+  }
+  return out;
+}
+
+/// Throws where PyTorch takes no such alpha for a result of this dtype.
+void check_alpha(DType result, const Scalar& alpha) {
+  const DType own = alpha.natural_dtype();
+  if (own == DType::boolean && result != DType::boolean)
+    throw Error("Boolean alpha only supported for Boolean results.");
+  if (is_floating_point(own) && !is_floating_point(result))
+    throw Error("For integral input tensors, argument alpha must not be a floating point number.");
+}
+
 /// alpha * b, as add and sub take it.
-ops::Arg scaled(const char* name, const py::object& b, const py::object& alpha) {
+ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const py::object& alpha) {
   const ops::Arg arg = need_arg(name, b);
   if (alpha.is_none()) return arg;
-  return ops::mul(is_tensor(b.ptr()) ? arg : ops::Arg(ops::full({}, need_scalar(name, b), {})),
-                  need_arg(name, alpha));
+  const auto factor = as_scalar(alpha);
+  if (!factor) {
+    throw TypeError(std::string(name) + "(): argument 'alpha' must be Number, not " +
+                    Py_TYPE(alpha.ptr())->tp_name);
+  }
+  check_alpha(ops::detail::result_type(a, arg), *factor);
+  // A factor of a bool tensor is a truth as well.
+  if (arg.tensor() && arg.tensor()->dtype() == DType::boolean)
+    return factor->to_double() != 0
+               ? arg
+               : ops::Arg(ops::zeros(arg.tensor()->shape(), {DType::boolean, arg.tensor()->device()}));
+  if (arg.tensor()) return ops::mul(arg, *factor);
+  const Scalar& number = *arg.scalar();
+  const bool floating =
+      is_floating_point(number.natural_dtype()) || is_floating_point(factor->natural_dtype());
+  return floating ? Scalar(number.to_double() * factor->to_double())
+                  : Scalar(number.to_int64() * factor->to_int64());
 }
 
 /// Where a tensor is not zero: for each dimension a tensor of indices.
@@ -145,12 +222,13 @@ void add_sums_with_alpha(py::module_& torch) {
     both(
         torch, name,
         [name = name, op = op](const py::object& a, const py::object& b, const py::object& alpha) {
-          return ops::binary(op, need_arg(name, a), scaled(name, b, alpha));
+          const ops::Arg left = need_arg(name, a);
+          return ops::binary(op, left, scaled(name, left, b, alpha));
         },
         py::arg("other"), py::kw_only(), py::arg("alpha") = py::none());
     def((std::string(name) + "_").c_str(),
         [name = name, op = op](const Tensor& a, const py::object& b, const py::object& alpha) {
-          ops::binary_(op, a, scaled(name, b, alpha));
+          ops::binary_(op, a, scaled(name, a, b, alpha));
           return a;
         },
         py::arg("other"), py::kw_only(), py::arg("alpha") = py::none());

@@ -5,6 +5,7 @@
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/convert.h"
+#include "python/errors.h"
 #include "python/to_options.h"
 
 namespace todevice::python {
@@ -264,7 +265,22 @@ void add_grad() {
         return self;
       },
       py::arg("requires_grad") = true);
-  def_property("grad", &Tensor::grad, [](const Tensor& self, const py::object& grad) {
+  const auto grad_of = [](const Tensor& self) {
+    const Tensor grad = self.grad();
+    if (self.grad_fn() && !self.impl().meta->retain_grad && !grad.defined()) {
+      warn(
+          "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute "
+          "won't be "
+          "populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
+          "non-leaf "
+          "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, "
+          "make sure "
+          "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more "
+          "information.");
+    }
+    return grad;
+  };
+  def_property("grad", grad_of, [](const Tensor& self, const py::object& grad) {
     if (!grad.is_none() && !is_tensor(grad.ptr())) {
       throw TypeError("assigned grad expected to be a Tensor or None but got grad of type " +
                       std::string(Py_TYPE(grad.ptr())->tp_name));

@@ -101,8 +101,13 @@ PyObject* new_parameter(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return nullptr;
   }
   return guarded<PyObject*>(nullptr, [&] {
-    if (!data || !is_tensor(data)) throw py::type_error("Parameter data must be a torch.Tensor");
-    const Tensor tensor = unwrap(data).detach();
+    if (data && !is_tensor(data)) {
+      throw py::attribute_error("'" + std::string(Py_TYPE(data)->tp_name) +
+                                "' object has no attribute 'detach': a Parameter is made of a tensor");
+    }
+    const Tensor tensor = data ? unwrap(data).detach() : Tensor::empty({0}, {});
+    if (requires_grad != 0 && !is_floating_point(tensor.dtype()))
+      throw Error("Only Tensors of floating point and complex dtype can require gradients");
     tensor.set_requires_grad(requires_grad != 0);
     return make(type, tensor);
   });

@@ -8,6 +8,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/errors.h"
 #include "python/fitted.h"
 
 // Methods and functions that make fewer numbers of many, or put them in order.
@@ -20,7 +21,7 @@ py::arg_v dim_arg() {
   return py::arg("dim") = py::none();
 }
 py::arg_v keepdim_arg() {
-  return py::arg("keepdim") = false;
+  return py::arg("keepdim").noconvert() = false;
 }
 
 py::object pair(const char* name, const ops::ValuesIndices& found) {
@@ -70,13 +71,20 @@ template <class F>
 void add_spread(py::module_& torch, const char* name, F f) {
   both(
       torch, name,
-      [f](const Tensor& x, const py::object& dim, const py::object& unbiased, bool keepdim,
-          const py::object& correction) {
+      [f, name = std::string(name)](const Tensor& x, const py::object& dim, const py::object& unbiased,
+                                    bool keepdim, const py::object& correction) {
         const bool flag_first = PyBool_Check(dim.ptr());
         const py::object& flag = flag_first ? dim : unbiased;
         double freedom = flag.is_none() || flag.cast<bool>() ? 1 : 0;
         if (!correction.is_none()) freedom = correction.cast<double>();
-        return f(x, freedom, flag_first ? std::vector<std::int64_t>{} : as_axes(dim), keepdim);
+        const Tensor out = f(x, freedom, flag_first ? std::vector<std::int64_t>{} : as_axes(dim), keepdim);
+        const auto each = out.numel() > 0 ? x.numel() / out.numel() : 1;
+        if (out.numel() > 0 && static_cast<double>(each) <= freedom) {
+          warn(name +
+               "(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+               "(input numel divided by output numel).");
+        }
+        return out;
       },
       dim_arg(), py::arg("unbiased") = py::none(), keepdim_arg(), py::kw_only(),
       py::arg("correction") = py::none());

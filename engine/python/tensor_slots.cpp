@@ -93,6 +93,12 @@ int truth(PyObject* self) {
 
 /// float(x) and int(x), which PyTorch words otherwise than x.item().
 const Tensor& only_one(const Tensor& tensor) {
+  if (tensor.requires_grad()) {
+    warn(
+        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider "
+        "using "
+        "tensor.detach() first.");
+  }
   if (tensor.numel() != 1) throw ValueError("only one element tensors can be converted to Python scalars");
   return tensor;
 }

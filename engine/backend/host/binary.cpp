@@ -123,9 +123,9 @@ class Pair {
       case BinaryOp::mul:
         return number([](C x, C y) { return static_cast<C>(x * y); });
       case BinaryOp::maximum:
-        return number([](C x, C y) { return nan_or(x, y, x > y); });
+        return number([](C x, C y) { return nan_or(x, y, x >= y); });
       case BinaryOp::minimum:
-        return number([](C x, C y) { return nan_or(x, y, x < y); });
+        return number([](C x, C y) { return nan_or(x, y, x <= y); });
       default:
         break;
     }
@@ -183,7 +183,7 @@ class Pair {
         case BinaryOp::relu_grad:
           return number([](C g, C x) { return x <= C(0) ? C(0) : g; });  // NaN lets it pass
         case BinaryOp::sigmoid_grad:
-          return number([](C g, C s) { return g * s * (C(1) - s); });
+          return number([](C g, C s) { return g * (C(1) - s) * s; });
         case BinaryOp::tanh_grad:
           return number([](C g, C t) { return g * (C(1) - t * t); });
         case BinaryOp::gelu_grad:

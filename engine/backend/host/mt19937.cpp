@@ -40,9 +40,12 @@ class Mt19937 final : public Generator {
   }
   void set_state(std::span<const std::byte> state) override {
     if (state.size() != kStateBytes) {
-      throw Error("RNG state of the CPU has " + std::to_string(kStateBytes) + " bytes, not " +
-                  std::to_string(state.size()));
+      throw Error("Expected a CPUGeneratorImplState of size " + std::to_string(kStateBytes) +
+                  " but found the input RNG state size to be " + std::to_string(state.size()));
     }
+    // It would give nothing but zeros.
+    if (std::all_of(state.begin(), state.end(), [](std::byte b) { return b == std::byte{}; }))
+      throw Error("Invalid mt19937 state");
     std::memcpy(static_cast<void*>(&at_), state.data(), sizeof at_);
   }
 

@@ -159,12 +159,16 @@ void extreme(ReduceOp op, const View& out, const View& in, const Split& split) {
   }
 }
 
+/// 16-bit floats are rounded at each step, as PyTorch rounds them on the CPU.
 template <class T>
 void product(const View& out, const View& in, const Split& split) {
   using A = Accumulate<T>;
   fold<T, T, A>(
       out, in, split, [] { return A(1); },
-      [](A& state, Compute<T> x, std::int64_t) { state *= convert<A>(x); },
+      [](A& state, Compute<T> x, std::int64_t) {
+        state *= convert<A>(x);
+        if constexpr (is_half<T>) state = convert<A>(convert<T>(state));
+      },
       [](A state) { return convert<T>(state); });
 }
 

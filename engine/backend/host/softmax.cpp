@@ -45,7 +45,9 @@ void softmax(const View& out, const View& in, bool log) {
                         for (std::int64_t j = 0; j < n; ++j) highest = std::max(highest, convert<C>(x[j]));
                         C total = 0;
                         for (std::int64_t j = 0; j < n; ++j) total += std::exp(convert<C>(x[j]) - highest);
-                        const C log_total = std::log(total);
+                        // PyTorch keeps both in the tensor's own dtype.
+                        if (log) total = convert<C>(convert<T>(total));
+                        const C log_total = convert<C>(convert<T>(std::log(total)));
                         for (std::int64_t j = 0; j < n; ++j) {
                           const C shifted = convert<C>(x[j]) - highest;
                           o[j] = convert<T>(log ? shifted - log_total : std::exp(shifted) / total);

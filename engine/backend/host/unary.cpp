@@ -23,9 +23,31 @@ void floating_map(const View& out, const View& in, F f) {
   map<T, T>(out, in, [&](T x) { return convert<T>(f(convert<C>(x))); });
 }
 
-template <class C>
-C gelu(C x) {
-  return x * C(0.5) * (C(1) + std::erf(x * C(std::numbers::sqrt2 / 2)));
+/// The error function; of a 16-bit float by the formula that PyTorch has for these: Abramowitz and Stegun,
+/// Handbook of Mathematical Functions, 7.1.26.
+template <class T>
+Compute<T> error_function(Compute<T> x) {
+  if constexpr (is_half<T>) {
+    const float t = 1 / std::fma(0.3275911f, std::fabs(x), 1.0f);
+    float series = std::fma(1.061405429f, t, -1.453152027f);
+    for (const float next : {1.421413741f, -0.284496736f, 0.254829592f}) series = std::fma(series, t, next);
+    return std::copysign(std::fma(-std::exp(-x * x) * t, series, 1.0f), x);
+  }
+  return std::erf(x);
+}
+
+/// PyTorch has the root of a 16-bit float rounded before it is divided by.
+template <class T>
+Compute<T> inverse_root(Compute<T> x) {
+  using C = Compute<T>;
+  const C root = std::sqrt(x);
+  return C(1) / (is_half<T> ? convert<C>(convert<T>(root)) : root);
+}
+
+template <class T>
+Compute<T> gelu(Compute<T> x) {
+  using C = Compute<T>;
+  return x * C(0.5) * (C(1) + error_function<T>(x * C(std::numbers::sqrt2 / 2)));
 }
 
 /// Operations that only floating types have. False when `op` is none of them.
@@ -52,7 +74,7 @@ bool floating_op(UnaryOp op, const View& out, const View& in) {
     case UnaryOp::sqrt:
       return run([](C x) { return std::sqrt(x); });
     case UnaryOp::rsqrt:
-      return run([](C x) { return C(1) / std::sqrt(x); });
+      return run([](C x) { return inverse_root<T>(x); });
     case UnaryOp::reciprocal:
       return run([](C x) { return C(1) / x; });
     case UnaryOp::sin:
@@ -74,11 +96,11 @@ bool floating_op(UnaryOp op, const View& out, const View& in) {
     case UnaryOp::tanh:
       return run([](C x) { return std::tanh(x); });
     case UnaryOp::erf:
-      return run([](C x) { return std::erf(x); });
+      return run([](C x) { return error_function<T>(x); });
     case UnaryOp::sigmoid:
       return run([](C x) { return C(1) / (C(1) + std::exp(-x)); });
     case UnaryOp::gelu:
-      return run([](C x) { return gelu(x); });
+      return run([](C x) { return gelu<T>(x); });
     case UnaryOp::silu:
       return run([](C x) { return x / (C(1) + std::exp(-x)); });
     case UnaryOp::frac:

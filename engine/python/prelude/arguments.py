@@ -55,6 +55,8 @@ class _Way:
 
     def __init__(self, line):
         self.name, _, rest = line.partition("(")
+        if self.name.startswith("_") and not self.name.startswith("__"):
+            self.name = self.name[1:]  # what a function of torch.nn.functional calls
         keyword_only, self.takes, self.open = False, [], False
         for part in _split_at_commas(rest.rpartition(") -> ")[0]):
             if part == "*" or part.startswith("*"):
@@ -105,6 +107,8 @@ def _wrong_kind(said, way, args, kwargs):
         if taken.fits(value):
             continue
         if re.fullmatch(r"arg\d+", taken.name):
+            if at == 0 and way.owner is None and taken.kind == "Tensor":
+                return f"{said}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}"
             return f"{said} must be {taken.shown}, not {type(value).__name__}"
         place = f" (position {at + 1})" if by_place else ""
         return f"{said}(): argument '{taken.name}'{place} must be {taken.shown}, not {type(value).__name__}"

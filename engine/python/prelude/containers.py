@@ -11,7 +11,7 @@ def _children(module):
 
 def _refill(module, children):
     """These children and no others, named by their places."""
-    for name, _ in list(_children_by_name(module)):
+    for name, _ in reversed(_children_by_name(module)):  # the last goes quickest
         delattr(module, name)
     for i, child in enumerate(children):
         module.add_module(str(i), child)
@@ -26,7 +26,7 @@ def _place_in(module, index):
 
 
 def _name_at(module, index):
-    return [name for name, _ in _children_by_name(module)][_place_in(module, index)]
+    return module._child_at(_place_in(module, index))[0]
 
 
 def _pop(self, key):
@@ -62,14 +62,13 @@ class ModuleList(torch.nn.Module):
     pop = _pop
 
     def __len__(self):
-        return sum(1 for _ in _children_by_name(self))
+        return self._child_count()
 
     def __iter__(self):
         return iter(_children(self))
 
     def __getitem__(self, index):
-        children = _children(self)
-        return type(self)(children[index]) if isinstance(index, slice) else children[_place_in(self, index)]
+        return type(self)(_children(self)[index]) if isinstance(index, slice) else self._child_at(_place_in(self, index))[1]
 
     def __setitem__(self, index, module):
         self.add_module(_name_at(self, index), module)
@@ -122,7 +121,9 @@ class ModuleDict(torch.nn.Module):
     pop = _pop
 
     def __getitem__(self, name):
-        return dict(_children_by_name(self))[name]
+        if name not in self:
+            raise KeyError(name)
+        return torch.nn.Module.__getattr__(self, name)
 
     def __setitem__(self, name, module):
         self.add_module(name, module)
@@ -133,13 +134,13 @@ class ModuleDict(torch.nn.Module):
         delattr(self, name)
 
     def __len__(self):
-        return sum(1 for _ in _children_by_name(self))
+        return self._child_count()
 
     def __iter__(self):
         return iter(self.keys())
 
     def __contains__(self, name):
-        return name in self.keys()
+        return isinstance(name, str) and self._has_child(name)
 
     def keys(self):
         return dict(_children_by_name(self)).keys()
@@ -152,13 +153,12 @@ class ModuleDict(torch.nn.Module):
 
 
 def _sequential_item(self, index):
-    children = list(_children_by_name(self))
     if isinstance(index, slice):
         made = type(self)()
-        for name, child in children[index]:
+        for name, child in _children_by_name(self)[index]:
             made.add_module(name, child)
         return made
-    return children[_place_in(self, index)][1]
+    return self._child_at(_place_in(self, index))[1]
 
 
 def _sequential_set(self, index, module):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""copy.deepcopy of tensors and modules, and a module's parts by their dotted names."""
+"""copy.copy and copy.deepcopy of tensors, modules and what else a lesson copies, and a module's parts by their dotted names."""
 import copy
 
 import torch
@@ -50,6 +50,43 @@ def _deepcopy_module(self, memo):
     return made
 
 
+def _copy_module(self):
+    """A module of its own with the very parameters, buffers, children and attributes of this one."""
+    made = _blank_copy(self)
+    made.__dict__.update(self.__dict__)
+    parameters, buffers, children = torch.nn._own_parts(self)
+    for name, parameter in parameters:
+        made.register_parameter(name, parameter)
+    for name, buffer, persistent in buffers:
+        made.register_buffer(name, buffer, persistent)
+    for name, child in children:
+        made.add_module(name, child)
+    made._set_hooked(any(name in made.__dict__ for name in _HOOKS))
+    return made
+
+
+def _copy_tensor(self):
+    """A tensor of its own over the same memory."""
+    made = self.detach()
+    if isinstance(self, torch.nn.Parameter):
+        return torch.nn.Parameter(made, self.requires_grad)
+    return made.requires_grad_() if self.requires_grad else made
+
+
+def _copy_generator(self, memo=None):
+    made = torch.Generator(self.device)
+    made.set_state(self.get_state())
+    if memo is not None:
+        memo[id(self)] = made
+    return made
+
+
+def _not_pickled(self, protocol):
+    """torch.save() writes a format of its own: reading it never runs code, which pickle's does."""
+    raise TypeError(f"cannot pickle {type(self).__name__!r} object: ToDevice has no pickle of it; torch.save(x, path) keeps tensors and "
+                    "what state_dict() gives, torch.load(path) reads them")
+
+
 def _get_submodule(self, target):
     module = self
     for name in target.split(".") if target else ():
@@ -82,7 +119,13 @@ def _get_buffer(self, target):
 def _add_copies():
     torch.Tensor.__deepcopy__ = _deepcopy_tensor
     module = torch.nn.Module
-    module.__deepcopy__ = _deepcopy_module
+    module.__deepcopy__, module.__copy__ = _deepcopy_module, _copy_module
+    torch.device.__deepcopy__, torch.device.__copy__ = lambda self, memo: self, lambda self: self  # it never changes
+    torch.Generator.__deepcopy__ = torch.Generator.__copy__ = _copy_generator
+    torch.Tensor.__copy__ = _copy_tensor
+    torch.device.__reduce_ex__ = lambda self, protocol: (torch.device, (str(self),))
+    for kind in (torch.Tensor, module, torch.Generator):
+        kind.__reduce_ex__ = _not_pickled
     module.get_submodule, module.get_parameter, module.get_buffer = _get_submodule, _get_parameter, _get_buffer
     module.type = lambda self, dst_type: self.to(dst_type)
 

@@ -1,22 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.cuda: with blocks."""
+import collections
+
 import torch
 import torch.cuda
+
+
+def memory_stats(device=None):
+    """Bytes allocated and reserved on a GPU: those of PyTorch's numbers that ToDevice counts."""
+    cuda = torch.cuda
+    numbers = {"allocated_bytes.all.current": cuda.memory_allocated(device), "allocated_bytes.all.peak": cuda.max_memory_allocated(device),
+               "reserved_bytes.all.current": cuda.memory_reserved(device), "reserved_bytes.all.peak": cuda.max_memory_reserved(device)}
+    return collections.OrderedDict(numbers)
 
 
 class _DeviceContext:
     """`with torch.cuda.device(i)`: another current GPU for a block."""
 
     def __init__(self, device):
-        self._index = device if isinstance(device, int) else torch.device(device).index
+        self._index = device if device is None or isinstance(device, int) else torch.device(device).index
 
     def __enter__(self):
-        self._before = torch.cuda.current_device()
-        if self._index is not None:
+        self._changes = self._index is not None and self._index >= 0  # no GPU is meant, and none needed, where it does not
+        if self._changes:
+            self._before = torch.cuda.current_device()
             torch.cuda.set_device(self._index)
 
     def __exit__(self, *error):
-        torch.cuda.set_device(self._before)
+        if self._changes:
+            torch.cuda.set_device(self._before)
 
 
 class _DeviceOf(_DeviceContext):

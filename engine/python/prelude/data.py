@@ -111,6 +111,8 @@ class SequentialSampler(Sampler):
 
 class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
+        if not isinstance(replacement, bool):
+            raise TypeError(f"replacement should be a boolean value, but got replacement={replacement}")
         self.data_source, self.replacement, self.generator = data_source, replacement, generator
         self._num_samples = num_samples
         if not isinstance(self.num_samples, int) or self.num_samples <= 0:
@@ -204,6 +206,22 @@ def _pinned(batch):
     return batch
 
 
+class _Batches:
+    """One way through a data set: what iter(loader) gives."""
+
+    def __init__(self, rows, loader):
+        self._next, self._loader = rows.__next__, loader
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._next()
+
+    def __len__(self):
+        return len(self._loader)
+
+
 class DataLoader:
     """Batches of a data set, read in this process whatever num_workers says: their order is the same."""
 
@@ -213,6 +231,13 @@ class DataLoader:
                  pin_memory_device="", in_order=True):
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+        if timeout < 0:
+            raise ValueError("timeout option should be non-negative")
+        if num_workers == 0 and prefetch_factor is not None:
+            raise ValueError("prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
+                             "multiprocessing, otherwise set prefetch_factor to None.")
+        if persistent_workers and num_workers == 0:
+            raise ValueError("persistent_workers option needs num_workers > 0")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -234,11 +259,18 @@ class DataLoader:
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
         self.sampler, self.batch_sampler, self.generator = sampler, batch_sampler, generator
         self.num_workers, self.collate_fn, self.pin_memory, self.timeout = num_workers, collate_fn, pin_memory, timeout
+        self._settled = True
+
+    def __setattr__(self, name, value):
+        fixed = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
+        if name in fixed and "_settled" in self.__dict__:
+            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
+        super().__setattr__(name, value)
 
     def __iter__(self):
         _drawn_seed(self.generator)  # PyTorch draws one for its workers, also where it has none
         rows = self._rows_of_stream() if self._streams else self._rows()
-        return map(_pinned, rows) if self.pin_memory and torch.cuda.is_available() else rows
+        return _Batches(map(_pinned, rows) if self.pin_memory and torch.cuda.is_available() else rows, self)
 
     def _rows(self):
         if self.batch_sampler is None:

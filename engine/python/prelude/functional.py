@@ -88,6 +88,8 @@ def _same_padding(kernel, dilation):
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) -> torch.Tensor:
     stride, dilation = _pair(stride), _pair(dilation)
+    if isinstance(padding, str) and padding not in ("valid", "same"):
+        raise RuntimeError(f"Invalid padding string: '{padding}'")
     if padding == "valid":
         padding = 0
     elif padding == "same":
@@ -112,30 +114,57 @@ def _warn_of_size(input, target):
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
-def _weighted(each, weight, reduction):
-    each = each * weight
+def _reduction(size_average, reduce, reduction):
+    """What "none", "mean" or "sum" is asked for, by its name or in the old way."""
+    if size_average is not None or reduce is not None:
+        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.", stacklevel=3)
+    elif reduction == "elementwise_mean":
+        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=3)
+        reduction = "mean"
+    elif reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
+
+
+def _weighted(each, input, weight, reduction):
+    if weight.size() != input.size():
+        raise ValueError("Weights and input must have the same size.")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
+    each = each(input, "none") * weight
     return each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / weight.sum()
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
-        return _weighted(_F._mse_loss(input, target, "none"), weight, reduction)
-    return _F._mse_loss(input, target, reduction)
+        return _weighted(lambda x, how: _F._mse_loss(x, target, how), input, weight, reduction)
+    return _F._mse_loss(input, target, _reduction(size_average, reduce, reduction))
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None) -> torch.Tensor:
     _warn_of_size(input, target)
     if weight is not None:
-        return _weighted(_F._l1_loss(input, target, "none"), weight, reduction)
-    return _F._l1_loss(input, target, reduction)
+        return _weighted(lambda x, how: _F._l1_loss(x, target, how), input, weight, reduction)
+    return _F._l1_loss(input, target, _reduction(size_average, reduce, reduction))
+
+
+def _first_outside(tensor):
+    """Where the first element is that is no probability; None where all are."""
+    outside = (tensor < 0) | (tensor > 1)
+    return outside.flatten().int().argmax().item() if outside.any() else None
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean") -> torch.Tensor:
     if target.size() != input.size():
         raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
                          "deprecated. Please ensure they have the same size.")
-    return _F._bce(input, target, weight, reduction)
+    if not target.is_cuda and target.is_floating_point():
+        wrong = _first_outside(target)
+        if wrong is not None and (_first_outside(input) is None or wrong < _first_outside(input)):
+            raise RuntimeError("all elements of target should be between 0 and 1")
+    return _F._bce(input, target, weight, _reduction(size_average, reduce, reduction))
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
@@ -145,12 +174,26 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     if target.dtype == torch.bool:
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
                            "operator instead.")
-    return _F._bce_logits(input, target, weight, pos_weight, reduction)
+    if not target.is_floating_point():
+        raise RuntimeError(f"result type {_scalar_type(input.dtype)} can't be cast to the desired output type {_scalar_type(target.dtype)}")
+    return _F._bce_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0) -> torch.Tensor:
+    for at, (name, given) in enumerate((("input", input), ("target", target)), 1):
+        if not isinstance(given, torch.Tensor):
+            raise TypeError(f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type(given).__name__}")
+    if not isinstance(label_smoothing, (int, float)):
+        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be float, not "
+                        + type(label_smoothing).__name__)
+    if label_smoothing > 1:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    label_smoothing = max(label_smoothing, 0)
+    reduction = _reduction(size_average, reduce, reduction)
     if target.is_floating_point():
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
         return _likelihood(input, target, weight, reduction, label_smoothing)
     if label_smoothing:
         return _smoothed(input, target, weight, ignore_index, reduction, label_smoothing)
@@ -167,6 +210,9 @@ def _likelihood(input, target, weight, reduction, label_smoothing):
         kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
         raise RuntimeError(f"expected scalar type Long but found {kind}")
     dim = 1 if input.dim() > 1 else 0
+    if weight is not None and weight.numel() != input.size(dim):
+        raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {input.size(dim)} classes or no classes but "
+                           f"got weight tensor of shape: {list(weight.shape)}")
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.size(dim)
     each = torch.log_softmax(input, dim) * target
@@ -193,12 +239,16 @@ def _smoothed(input, target, weight, ignore_index, reduction, label_smoothing):
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean") -> torch.Tensor:
-    return _F._nll_loss(input, target, weight, reduction, ignore_index)
+    if input.dim() == 1 and target.dim() == 1 and target.size(0) != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size(0)}")
+    return _F._nll_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
 def dropout(input, p=0.5, training=True, inplace=False) -> torch.Tensor:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"dropout(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if not training or p == 0 or input.numel() == 0:
         return input
     if p == 1:
@@ -215,6 +265,8 @@ def one_hot(tensor, num_classes=-1) -> torch.Tensor:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if tensor.numel() and tensor.min().item() < 0:
         raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1 and tensor.numel() == 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
     if num_classes == -1:
         num_classes = tensor.max().item() + 1
     elif tensor.numel() and tensor.max().item() >= num_classes:
@@ -247,7 +299,7 @@ def _add_functional():
         setattr(torch, item.__name__, item)
     for item in (_torch_batch_norm, _torch_embedding, _torch_dropout):
         setattr(torch, item.__name__.removeprefix("_torch_"), item)
-    _F._warn_of_size = _warn_of_size
+    _F._warn_of_size, _F._reduction = _warn_of_size, _reduction
 
 
 _add_functional()

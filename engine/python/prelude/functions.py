@@ -14,9 +14,21 @@ def _new(make):
     return method
 
 
+def _scalar_type(dtype):
+    """A dtype as PyTorch's C++ calls it: "Float", "Long"."""
+    return torch.empty(0, dtype=dtype).type().removeprefix("torch.").removesuffix("Tensor")
+
+
 def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False) -> torch.Tensor:
     if not isinstance(other, torch.Tensor):
         raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+    if input.dtype != other.dtype:
+        raise RuntimeError(f"{_scalar_type(input.dtype)} did not match {_scalar_type(other.dtype)}")
+    for name, bound in (("rtol", rtol), ("atol", atol)):
+        if bound < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {bound:g}")
+    if input.dtype == torch.bool:
+        return input == other
     if equal_nan:
         return isclose(input, other, rtol, atol).logical_or(input.isnan().logical_and(other.isnan()))
     near = (input - other).abs() <= atol + rtol * other.abs()
@@ -64,6 +76,12 @@ def broadcast_tensors(*tensors):
 def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
     if size is not None:
         return torch.empty(size, dtype=dtype, device=device).normal_(mean, std)
+    if not isinstance(mean, torch.Tensor) and not isinstance(std, torch.Tensor):
+        raise TypeError(f"normal() received an invalid combination of arguments - got ({type(mean).__name__}, {type(std).__name__}), but "
+                        "expected one of:\n * (Tensor mean, Tensor std)\n * (Tensor mean, float std = 1)\n * (float mean, Tensor std)\n"
+                        " * (float mean, float std, tuple of ints size)")
+    if isinstance(std, torch.Tensor) and not std.is_cuda and (std < 0).any():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
     if not isinstance(std, torch.Tensor) and std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     shape = broadcast_shapes(*(t.shape for t in (mean, std) if isinstance(t, torch.Tensor)))

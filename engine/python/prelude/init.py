@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.nn.init: tensors filled in place, outside the graph, with PyTorch's numbers."""
 import math
+import warnings
 
 import torch
 
@@ -70,10 +71,20 @@ def _kaiming_std(tensor, a, mode, nonlinearity):
     return _init_calculate_gain(nonlinearity, a) / math.sqrt(_fans(tensor)[mode.lower() == "fan_out"])
 
 
+def _is_nothing_to_fill(tensor):
+    if tensor.numel() == 0:
+        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
+    return tensor.numel() == 0
+
+
 def _init_kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None) -> torch.Tensor:
+    if _is_nothing_to_fill(tensor):
+        return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return _init_uniform_(tensor, -bound, bound, generator)
 
 
 def _init_kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None) -> torch.Tensor:
+    if _is_nothing_to_fill(tensor):
+        return tensor
     return _init_normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)

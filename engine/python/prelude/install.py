@@ -9,17 +9,35 @@ import torch.cuda
 import torch.nn
 
 
+# What does in another way what PyTorch has a name for that is missing here.
+_INSTEAD = {
+    "einsum": "matmul", "tensordot": "matmul", "unique": "sort", "gpu": "cuda", "is_complex": "is_floating_point", "range": "arange",
+    "concat": "cat", "concatenate": "cat", "vstack": "cat", "hstack": "cat", "distributed": "nn.parallel.DataParallel",
+    "DistributedDataParallel": "DataParallel", "memory_summary": "memory_stats", "memory_snapshot": "memory_stats",
+    "ExponentialLR": "StepLR", "MultiStepLR": "StepLR", "ReduceLROnPlateau": "StepLR", "Conv1d": "Conv2d", "Conv3d": "Conv2d",
+    "MaxPool1d": "MaxPool2d", "AvgPool2d": "MaxPool2d", "ELU": "LeakyReLU", "PReLU": "LeakyReLU", "Softplus": "ReLU",
+    "SmoothL1Loss": "L1Loss", "HuberLoss": "L1Loss", "KLDivLoss": "CrossEntropyLoss", "GroupNorm": "LayerNorm", "RMSNorm": "LayerNorm",
+    "Adadelta": "Adagrad", "Adamax": "Adam", "NAdam": "Adam", "RAdam": "Adam", "clip_grad_norm": "clip_grad_norm_",
+    "save_model": "save", "fmax": "maximum", "fmin": "minimum", "exp2": "exp", "nansum": "sum", "median": "sort", "randint_like": "randint"}
+
+
+def _nearest(name, known):
+    """The name meant, where one is close: only what could be a slip of the pen, or what does the same in another way."""
+    if _INSTEAD.get(name, "").partition(".")[0] in known:
+        return _INSTEAD[name]
+    same = [n for n in known if n.lower() == name.lower() or sorted(n) == sorted(name)]
+    near = same or difflib.get_close_matches(name, known, 1, 0.8)
+    return near[0] if near else None
+
+
 def _no_such(where, names):
     """What the subset lacks: an AttributeError that says so and names the nearest thing it has."""
 
     def missing(name):
         if name.startswith("__"):
             raise AttributeError(f"{where} has no attribute {name!r}")
-        # Only what could be a slip of the pen: a name that merely looks alike sends the reader astray.
-        known = [n for n in names() if not n.startswith("_")]
-        swapped = [n for n in known if sorted(n) == sorted(name)]
-        near = swapped or difflib.get_close_matches(name, known, 1, 0.8)
-        hint = f"; the nearest it has is {near[0]!r}" if near else ""
+        near = _nearest(name, [n for n in names() if not n.startswith("_")])
+        hint = f"; the nearest it has is {near!r}" if near else ""
         raise AttributeError(f"{where} has no attribute {name!r} here: ToDevice has a part of PyTorch{hint}")
 
     return missing
@@ -105,6 +123,8 @@ def _install():
             gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
     torch.cuda.stream = _cuda_stream
+    memory_stats.__module__ = "torch.cuda"
+    torch.cuda.memory_stats = memory_stats
     torch.cuda.StreamContext = StreamContext
     torch.cuda.graph = _Graph
     torch.cuda.Stream.__enter__, torch.cuda.Stream.__exit__ = _enter_stream, _exit_stream
@@ -119,7 +139,8 @@ def _install():
     _module("torch.utils.data", **{c.__name__: c for c in (
         Dataset, IterableDataset, TensorDataset, ConcatDataset, Subset, Sampler, SequentialSampler, RandomSampler, BatchSampler,
         DataLoader, random_split, default_collate, default_convert)})
-    for module in (torch, torch.nn, torch.nn.functional, torch.optim, torch.cuda, torch.utils, torch.utils.data):
+    for module in (torch, torch.nn, torch.nn.functional, torch.optim, torch.cuda, torch.utils, torch.utils.data, torch.nn.init,
+                   torch.nn.utils, torch.nn.parallel, torch.optim.lr_scheduler, torch.autograd, torch.backends):
         module.__getattr__ = _no_such(f"module {module.__name__!r}", lambda module=module: dir(module))
     torch.Tensor.__getattr__ = _tensor_missing
     torch.Tensor.allclose = allclose

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.optim: parameter groups and state_dict over the engine's steps."""
+import copy
 import functools
 import warnings
 
@@ -12,6 +13,9 @@ class _State(dict):
 
     def __missing__(self, key):
         return {}
+
+    def __repr__(self):
+        return f"defaultdict({dict}, {super().__repr__()})"
 
 
 class _ParamState(dict):
@@ -53,6 +57,12 @@ class Optimizer:
     def __init__(self, params, defaults):
         if defaults.get("lr", 0) < 0:
             raise ValueError(f"Invalid learning rate: {defaults['lr']}")
+        for name, said in (("eps", "epsilon"), ("momentum", "momentum"), ("weight_decay", "weight_decay")):
+            if defaults.get(name, 0) < 0:
+                raise ValueError(f"Invalid {said} value: {defaults[name]}")
+        for at, beta in enumerate(defaults.get("betas", ())):
+            if not 0.0 <= beta < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {at}: {beta}")
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
@@ -88,6 +98,9 @@ class Optimizer:
                 raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(param).__name__)
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
+        if len({id(param) for param in group["params"]}) < len(group["params"]):
+            warnings.warn("optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+                          "see github.com/pytorch/pytorch/issues/40967 for more information", stacklevel=3)
         taken = {id(param) for other in self.param_groups for param in other["params"]}
         if any(id(param) in taken for param in group["params"]):
             raise ValueError("some parameters appear in more than one parameter group")
@@ -144,6 +157,21 @@ class Optimizer:
             core.step(*self._options(group))
         self._steps += 1
         return loss
+
+    def __reduce_ex__(self, protocol):
+        return _not_pickled(self, protocol)
+
+    def __deepcopy__(self, memo):
+        made = memo[id(self)] = type(self).__new__(type(self))
+        own = ("param_groups", "_cores", "step")  # the cores hold the parameters: those of a copy are its own
+        made.__dict__.update((k, copy.deepcopy(v, memo)) for k, v in self.__dict__.items() if k not in own)
+        made.param_groups, made._cores = copy.deepcopy(self.param_groups, memo), []
+        for group, core in zip(made.param_groups, self._cores):
+            made._cores.append(self._core(group["params"], *self._options(group)))
+        for (param, core), (before, old) in zip(made._parts(), self._parts()):
+            if state := old.get_state(before):
+                core.set_state(param, copy.deepcopy(dict(state), memo))
+        return made
 
     def _parts(self):
         """Each parameter with the core that steps it."""

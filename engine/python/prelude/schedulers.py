@@ -17,7 +17,10 @@ class LRScheduler:
             if last_epoch == -1:
                 group.setdefault("initial_lr", group["lr"])  # a scheduler before this one has moved lr already
             elif "initial_lr" not in group:
-                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming a optimizer")
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with last_epoch >= 0.\nThis "
+                    "typically happens when:\n1. You're trying to resume training from a checkpoint but haven't properly loaded the "
+                    "optimizer state\n2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
@@ -27,7 +30,9 @@ class LRScheduler:
         self.step()
         self._is_initial = False
 
-    def step(self):
+    def step(self, epoch=None):
+        if epoch is not None:
+            raise NotImplementedError("ToDevice's schedulers count their epochs: call scheduler.step() without one")
         if self._step_count == 1 and self.optimizer._steps == self._steps_before:
             warnings.warn(
                 "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them "

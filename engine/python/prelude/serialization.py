@@ -3,6 +3,7 @@
 bytes of each storage."""
 import collections
 import json
+import os
 import zipfile
 
 import torch
@@ -62,6 +63,10 @@ class _Writer:
 
 
 def save(obj, f, *args, **kwargs):
+    if not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
+        raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
+    if isinstance(f, (str, os.PathLike)) and not os.path.isdir(folder := os.path.dirname(os.fspath(f)) or "."):
+        raise RuntimeError(f"Parent directory {folder} does not exist.")
     writer = _Writer()
     told = writer.told(obj)
     storages = [tensor for _, tensor in writer.storages.values()]
