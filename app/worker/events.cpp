@@ -97,7 +97,8 @@ void EventLog::moved(const Tensor& source, const Tensor& result) {
   // A function of the library made sure of a place where things were already.
   const bool unasked = result.is_same(source) && !origins_.lesson_calls();
   const std::lock_guard lock(mutex_);
-  origins_.moved(source.storage()->serial(), result.storage()->serial(), line);
+  const bool elsewhere = source.device() != result.device();
+  origins_.moved(source.storage()->serial(), result.storage()->serial(), elsewhere ? line : 0);
   if (quiet_ || unasked) return;
   if (events_.moves.size() >= kMostMoves) {
     ++events_.moves_left_out;

@@ -93,7 +93,7 @@ TensorMark mark_of(const Tensor& tensor, PyObject* wrapper) {
   const auto& storage = *impl.storage;
   TensorMark mark;
   mark.serial = storage.serial();
-  mark.version = storage.version();
+  mark.version = storage.writes();
   mark.replays = storage.device().is_cuda() ? graph_replays.load() : 0;
   mark.data = storage.data();
   mark.type = Py_TYPE(wrapper);
@@ -166,7 +166,9 @@ protocol::TensorInfo tensor_info(const Tensor& tensor) {
   info.bytes = static_cast<std::int64_t>(tensor.nbytes());
   info.requires_grad = tensor.requires_grad();
   info.is_view = is_view(tensor);
-  if (const auto& node = tensor.grad_fn()) info.grad_fn = std::string(node->name());
+  if (const auto* meta = tensor.impl().meta.get(); meta && meta->grad_fn) {  // as it stands: asking may throw
+    info.grad_fn = std::string(meta->grad_fn->name());
+  }
   return info;
 }
 

@@ -41,7 +41,7 @@ void Origins::moved(std::uint64_t before, std::uint64_t after, int line) {
   const auto to = stories_.find(after);
   if (from == stories_.end() || to == stories_.end()) return;
   to->second = from->second;
-  to->second.moved_line = line;
+  if (line > 0) to->second.moved_line = line;
 }
 
 Origins::Story Origins::of(std::uint64_t storage) const {

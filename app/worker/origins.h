@@ -28,7 +28,8 @@ class Origins {
   bool lesson_calls() const;
 
   void made(std::uint64_t storage, const std::string& device, int line);
-  /// A `.to()` ended. The copy has the story of what it is a copy of.
+  /// A `.to()` ended. The copy has the story of what it is a copy of; line 0: it stays on the device, as for
+  /// another dtype, and has moved no more than that.
   void moved(std::uint64_t before, std::uint64_t after, int line);
   void gone(std::uint64_t storage) { stories_.erase(storage); }
   Story of(std::uint64_t storage) const;

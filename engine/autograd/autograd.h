@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,8 @@ class Node {
 
   /// "AddBackward0": PyTorch's name for it.
   virtual std::string_view name() const = 0;
+  /// "torch::autograd::CopySlices": as `grad_fn.name()` and errors have it, where PyTorch wrote it by hand.
+  std::string full_name() const;
   /// The gradient of each input, given that of the result; undefined where an input needs none. Shapes may
   /// still be broadcast and dtypes promoted: the engine brings each to its input's. Throws Error in PyTorch's
   /// words when what forward saved was let go of or changed in place.
@@ -68,6 +71,9 @@ class Node {
   Node();
 };
 
+/// How a view came to be: all but a usual one must not be written to in a history.
+enum class ViewKind : std::uint8_t { usual, no_grad, inference_mode, one_of_several };
+
 struct Meta {
   Tensor grad;
   std::shared_ptr<Node> grad_fn;
@@ -76,10 +82,9 @@ struct Meta {
   std::shared_ptr<Hooks> hooks;  ///< of a leaf; null where nobody asked
   /// What a view was cut from, so that writing into the view becomes part of its history.
   Tensor base;
-  std::uint64_t base_version = 0;  ///< of the storage when this view's grad_fn was made
-  /// One of the views that one function gave, or a view of such a one: not to be written to in a history.
-  bool one_of_several = false;
-  int number = 0;  ///< among them
+  std::uint64_t base_version = 0;   ///< of the storage when this view's grad_fn was made
+  ViewKind kind = ViewKind::usual;  ///< a view of an unusual one is so too
+  int number = 0;                   ///< among several that one function gave
 };
 
 bool grad_enabled() noexcept;
@@ -87,16 +92,18 @@ void set_grad_enabled(bool enabled) noexcept;
 /// In inference mode tensors are made that never take part in a history, afterwards neither.
 bool inference_mode() noexcept;
 void set_inference_mode(bool on) noexcept;
+/// Does a NoGradGuard live here? Views made then are the engine's own, and need not remember their base.
+bool guarded() noexcept;
 /// Nothing is recorded while it lives.
 class NoGradGuard {
  public:
-  NoGradGuard() : previous_(grad_enabled()) { set_grad_enabled(false); }
-  ~NoGradGuard() { set_grad_enabled(previous_); }
+  NoGradGuard();
+  ~NoGradGuard();
   NoGradGuard(const NoGradGuard&) = delete;
   NoGradGuard& operator=(const NoGradGuard&) = delete;
 
  private:
-  bool previous_;
+  bool enabled_, guarded_;
 };
 
 /// From `root` back to the leaves, adding into their `grad`. `gradient` may be undefined for a single

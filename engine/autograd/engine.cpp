@@ -7,6 +7,7 @@
 #include "autograd/functions.h"
 #include "autograd/pass_streams.h"
 #include "core/errors.h"
+#include "ops/checks.h"
 #include "ops/creation.h"
 #include "ops/elementwise.h"
 #include "ops/reduction.h"
@@ -63,8 +64,21 @@ Tensor fit(Tensor grad, const Shape& shape, DType dtype, Device device, const No
   return grad;
 }
 
+bool owned(const Tensor& t) {
+  return t.ptr().use_count() == 1 && t.storage().use_count() == 1;
+}
+
 bool ours_alone(const Tensor& t) {
-  return t.ptr().use_count() == 1 && t.storage().use_count() == 1 && t.is_contiguous();
+  return owned(t) && t.is_contiguous();
+}
+
+/// Does a gradient lie in memory as its leaf does, or row by row where that has gaps or overlaps?
+bool lies_like(const Tensor& grad, const Tensor& leaf) {
+  if (!ops::detail::is_dense(leaf)) return grad.is_contiguous();
+  for (int i = 0; i < leaf.dim(); ++i) {
+    if (leaf.shape()[i] != 1 && leaf.strides()[i] != grad.strides()[i]) return false;
+  }
+  return true;
 }
 
 void add_to(Tensor& sum, Tensor grad) {
@@ -86,10 +100,15 @@ void accumulate(const Tensor& tensor, Tensor grad) {
   if (meta.hooks) grad = meta.hooks->run(std::move(grad));
   if (meta.grad.defined()) {
     ops::binary_(BinaryOp::add, meta.grad, grad);
-  } else if (ours_alone(grad)) {  // a view would share its memory with another leaf's gradient
+  } else if (owned(grad) && lies_like(grad, tensor)) {  // a view would share another leaf's gradient's memory
     meta.grad = std::move(grad);
   } else {
-    meta.grad = grad.is_contiguous() ? ops::clone(grad) : ops::contiguous(grad);
+    const Tensor own = Tensor::empty(grad.shape(), {grad.dtype(), grad.device()});
+    if (ops::detail::is_dense(tensor)) own.impl().strides = tensor.strides();
+    if (own.numel() > 0) {
+      ops::detail::kernels_of(own).copy(ops::detail::view_of(own), ops::detail::view_of(grad));
+    }
+    meta.grad = own;
   }
 }
 

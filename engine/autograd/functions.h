@@ -13,14 +13,15 @@ namespace todevice::autograd {
 /// The differentiable copy behind Tensor::to: always a new tensor (ToCopyBackward0).
 Tensor to_copy(const Tensor& source, Device device, DType dtype, bool non_blocking = false);
 
-/// The tensor's grad_fn, made anew for a view whose base was written to since.
+/// The tensor's grad_fn, made anew for a view whose base was written to since. Throws Error where such a view
+/// was made without history.
 const std::shared_ptr<Node>& current_grad_fn(const Tensor& t);
 /// Is this tensor part of the history (a leaf that requires grad, a result of one, or a view of what became
 /// one)?
 inline bool tracked(const Tensor& t) {
   const TensorImpl& impl = t.impl();
   if (impl.requires_grad) return true;
-  return impl.meta && (impl.meta->grad_fn || (impl.meta->base.defined() && current_grad_fn(t)));
+  return impl.meta && (impl.meta->grad_fn || (impl.meta->base.defined() && tracked(impl.meta->base)));
 }
 /// Must an operation with these inputs be recorded?
 inline bool recording(const Tensor& a) {
@@ -36,7 +37,7 @@ class Saved {
  public:
   Saved() = default;
   /// Throws Error "Inference tensors cannot be saved for backward. ..." for those.
-  explicit Saved(const Tensor& t) : tensor_(t), version_(t.defined() ? t.storage()->version() : 0) {
+  explicit Saved(const Tensor& t) : tensor_(t), version_(t.defined() ? t.version() : 0) {
     if (t.defined() && t.impl().inference) throw_inference();
   }
   static Saved result(const Tensor& t);
@@ -44,7 +45,7 @@ class Saved {
   /// The tensor. Throws Error "one of the variables needed for gradient computation has been modified by an
   /// inplace operation: ..." when its storage was written to since.
   const Tensor& get(const Node& by) const {
-    if (tensor_.defined() && tensor_.storage()->version() != version_) throw_changed(by);
+    if (tensor_.defined() && tensor_.version() != version_) throw_changed(by);
     return tensor_;
   }
   void reset() { tensor_ = Tensor(); }
@@ -96,13 +97,15 @@ void attach_in_place(const Tensor& out, std::shared_ptr<Node> node);
 /// The same for one that put into `out` what does not depend on what was there: zeros go back. Does nothing
 /// where nothing is recorded.
 void attach_overwrite(const Tensor& out, std::string_view name);
-/// Remembers what a view was cut from.
+/// Remembers what a view was cut from, and under which mode.
 void mark_view(const Tensor& view, const Tensor& of);
 /// Remembers that a view is one of several that one function gave.
 void mark_one_of_several(const Tensor& view, int number);
-/// Throws Error when `out` must not be written to: "a leaf Variable that requires grad is being used in an
-/// in-place operation.", "Output 0 of UnbindBackward0 is a view and is being modified inplace. ..."
-void check_in_place(const Tensor& out);
+/// Throws Error when `out` must not be written to by an operation that also takes `other`: "a leaf Variable
+/// that requires grad is being used in an in-place operation.", "Output 0 of UnbindBackward0 is a view and is
+/// being modified inplace. ...", "A view was created in no_grad mode and is being modified inplace with grad
+/// mode enabled. ..."
+void check_in_place(const Tensor& out, const Tensor& other = {});
 
 /// Did any leaf ever get a hook? Else a backward pass need not count the uses of leaves.
 bool any_leaf_hooked() noexcept;

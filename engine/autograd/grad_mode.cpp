@@ -6,6 +6,7 @@ namespace todevice::autograd {
 namespace {
 thread_local bool enabled_here = true;
 thread_local bool inference_here = false;
+thread_local bool guarded_here = false;
 }  // namespace
 
 bool grad_enabled() noexcept {
@@ -14,6 +15,20 @@ bool grad_enabled() noexcept {
 
 void set_grad_enabled(bool enabled) noexcept {
   enabled_here = enabled;
+}
+
+bool guarded() noexcept {
+  return guarded_here;
+}
+
+NoGradGuard::NoGradGuard() : enabled_(enabled_here), guarded_(guarded_here) {
+  enabled_here = false;
+  guarded_here = true;
+}
+
+NoGradGuard::~NoGradGuard() {
+  enabled_here = enabled_;
+  guarded_here = guarded_;
 }
 
 bool inference_mode() noexcept {

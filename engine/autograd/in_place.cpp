@@ -4,6 +4,7 @@
 #include "autograd/functions.h"
 #include "core/errors.h"
 #include "ops/creation.h"
+#include "ops/reduction.h"
 #include "ops/view.h"
 
 // Writing into a view changes its base, so the base's history gets a step that runs the writer's gradient on
@@ -75,7 +76,14 @@ std::shared_ptr<Node> as_strided_step(const Tensor& base, const Tensor& view) {
       [whole = geometry(base), part = geometry(view)](const Tensor& grad, const auto&, const Node&) {
         const Tensor zeros = ops::zeros(whole.shape, {grad.dtype(), grad.device()});
         const Tensor laid = in_layout(zeros, whole);
-        ops::copy_into(cut(laid, whole, part), grad);
+        Geometry once = part;  // what a view stretches is added up
+        std::vector<std::int64_t> stretched;
+        for (int i = 0; i < part.shape.count(); ++i) {
+          if (part.strides[i] != 0 || part.shape[i] <= 1) continue;
+          stretched.push_back(i);
+          once.shape[i] = 1;
+        }
+        ops::copy_into(cut(laid, whole, once), stretched.empty() ? grad : ops::sum(grad, stretched, true));
         return std::vector<Tensor>{laid};
       });
 }
@@ -87,13 +95,47 @@ void keep_retaining(const Tensor& out) {
 
 }  // namespace
 
+namespace {
+
+/// Why a view that came to be in this manner must not be written to (or its base, `indirect`).
+[[noreturn]] void refuse_view(const Meta& meta, bool indirect) {
+  const std::string how = indirect ? "its base or another view of its base has been" : "is being";
+  const std::string made = meta.grad_fn ? "Output " + std::to_string(meta.number) + " of " +
+                                              meta.grad_fn->full_name() + " is a view"
+                                        : "A view";
+  const std::string of = meta.grad_fn ? made + " of a view which was created in" : made + " was created in";
+  const std::string several =
+      " This view is the output of a function that returns multiple views. Such functions do not allow the "
+      "output views to be modified inplace. You should replace the inplace operation by an out-of-place one.";
+  const auto clarify = [](const std::string& mode) {
+    return " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+           "code "
+           "by moving both the view and the inplace either both inside the " +
+           mode +
+           " block (if you don't want the inplace to be tracked) or both outside (if you want the "
+           "inplace to be tracked).";
+  };
+  if (meta.kind == ViewKind::inference_mode) {
+    throw Error(of + " inference mode and " + how + " modified inplace in normal mode." +
+                clarify("inference_mode"));
+  }
+  if (meta.kind == ViewKind::no_grad || !meta.grad_fn) {
+    throw Error(of + " no_grad mode and " + how + " modified inplace with grad mode enabled." +
+                (meta.kind == ViewKind::no_grad ? clarify("no_grad") : several));
+  }
+  throw Error(made + " and " + how + " modified inplace." + several);
+}
+
+}  // namespace
+
 const std::shared_ptr<Node>& current_grad_fn(const Tensor& t) {
   static const std::shared_ptr<Node> none;
   Meta* meta = t.impl().meta.get();
   if (!meta) return none;
-  if (meta->base.defined() && meta->base_version != t.storage()->version() &&
-      meta->base.storage() == t.storage() && meta->base.grad_fn()) {
-    meta->base_version = t.storage()->version();
+  if (meta->base.defined() && meta->base_version != t.version() && meta->base.storage() == t.storage() &&
+      (meta->grad_fn || tracked(meta->base))) {
+    if (meta->kind != ViewKind::usual) refuse_view(*meta, true);
+    meta->base_version = t.version();
     attach(t, as_strided_step(meta->base, t));
   }
   return meta->grad_fn;
@@ -104,18 +146,22 @@ void mark_view(const Tensor& view, const Tensor& of) {
   if (!impl.meta) impl.meta = std::make_unique<Meta>();
   const Meta* parent = of.impl().meta.get();
   impl.meta->base = parent && parent->base.defined() ? parent->base : of;
-  impl.meta->base_version = view.storage()->version();
-  impl.meta->one_of_several = parent && parent->one_of_several;
+  impl.meta->base_version = view.version();
+  if (grad_enabled()) {
+    impl.meta->kind = parent ? parent->kind : ViewKind::usual;
+  } else {
+    impl.meta->kind = inference_mode() ? ViewKind::inference_mode : ViewKind::no_grad;
+  }
 }
 
 void mark_one_of_several(const Tensor& view, int number) {
   Meta* meta = view.impl().meta.get();
   if (!meta) return;  // no history is kept here
-  meta->one_of_several = true;
+  if (grad_enabled()) meta->kind = ViewKind::one_of_several;
   meta->number = number;
 }
 
-void check_in_place(const Tensor& out) {
+void check_in_place(const Tensor& out, const Tensor& other) {
   const TensorImpl& impl = out.impl();
   if (impl.inference && !inference_mode()) {
     throw Error(
@@ -123,23 +169,15 @@ void check_in_place(const Tensor& out) {
         "a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more "
         "details.");
   }
-  if (!grad_enabled()) return;
-  if (impl.meta && impl.meta->one_of_several && tracked(out)) {
-    throw Error(
-        "Output " + std::to_string(impl.meta->number) + " of " + std::string(current_grad_fn(out)->name()) +
-        " is a view and is being modified inplace. This view is the output of a function that returns "
-        "multiple views. Such functions do not allow the output views to be modified inplace. You should "
-        "replace the inplace operation by an out-of-place one.");
+  if (!recording(out, other)) return;
+  const bool is_view = impl.meta && impl.meta->base.defined();
+  if (is_view && impl.meta->kind != ViewKind::usual) refuse_view(*impl.meta, false);
+  if (!tracked(out)) return;
+  if (is_view && impl.meta->base.is_leaf()) {
+    throw Error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
-  if (impl.requires_grad && !(impl.meta && impl.meta->grad_fn)) {
+  if (out.is_leaf())
     throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
-  }
-  if (impl.meta && impl.meta->base.defined()) {
-    const TensorImpl& base = impl.meta->base.impl();
-    if (base.requires_grad && !(base.meta && base.meta->grad_fn)) {
-      throw Error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
-    }
-  }
 }
 
 void attach_in_place(const Tensor& out, std::shared_ptr<Node> node) {
@@ -156,7 +194,7 @@ void attach_in_place(const Tensor& out, std::shared_ptr<Node> node) {
   attach(base, std::make_shared<CopySlices>(base, out, std::move(node)));
   keep_retaining(base);
   attach(out, as_strided_step(base, out));
-  out.impl().meta->base_version = out.storage()->version();
+  out.impl().meta->base_version = out.version();
   keep_retaining(out);
 }
 

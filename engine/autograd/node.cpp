@@ -38,8 +38,15 @@ Node::~Node() {
 Node::Edge edge_to(const Tensor& t) {
   if (!t.defined()) return {};
   if (const std::shared_ptr<Node>& fn = current_grad_fn(t)) return {fn, {}};
-  if (t.impl().requires_grad) return {nullptr, t};
+  if (tracked(t)) return {nullptr, t};
   return {};
+}
+
+std::string Node::full_name() const {
+  for (const std::string_view by_hand : {"CopySlices", "CopyBackwards", "NotImplemented"}) {
+    if (name() == by_hand) return "torch::autograd::" + std::string(by_hand);
+  }
+  return std::string(name());
 }
 
 void attach(const Tensor& out, std::shared_ptr<Node> node) {

@@ -21,11 +21,11 @@ void Saved::throw_changed(const Node& by) const {
   text += "Tensor " + to_string(tensor_.shape()) + "]";
   const std::shared_ptr<Node>& fn = tensor_.grad_fn();
   if (is_result_) {
-    text += ", which is output 0 of " + std::string(by.name()) + ",";
+    text += ", which is output 0 of " + by.full_name() + ",";
   } else if (fn) {
-    text += ", which is output 0 of " + std::string(fn->name()) + ",";
+    text += ", which is output 0 of " + fn->full_name() + ",";
   }
-  text += " is at version " + std::to_string(tensor_.storage()->version()) + "; expected version " +
+  text += " is at version " + std::to_string(tensor_.version()) + "; expected version " +
           std::to_string(version_) +
           " instead. Hint: enable anomaly detection to find the operation that failed to compute its "
           "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).";

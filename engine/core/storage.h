@@ -32,9 +32,16 @@ class Storage {
   Backend& backend() const { return *backend_; }
   /// A number never used twice in this process: addresses are reused, serials are not.
   std::uint64_t serial() const { return serial_; }
-  /// Counts in-place writes; autograd compares it to notice that a saved tensor was changed.
+  /// Counts in-place writes; autograd compares it to notice that a saved tensor was changed. See
+  /// Tensor::version.
   std::uint64_t version() const { return version_; }
-  void bump_version() { ++version_; }
+  void bump_version() {
+    ++version_;
+    ++writes_;
+  }
+  /// Every in-place write, those through tensors that count for themselves too: did the bytes change?
+  std::uint64_t writes() const { return writes_; }
+  void count_write() { ++writes_; }
 
   /// Use `allocate`.
   Storage(Backend& backend, Device device, void* data, std::size_t bytes, std::uint64_t serial);
@@ -45,6 +52,7 @@ class Storage {
   std::size_t bytes_;
   std::uint64_t serial_;
   std::uint64_t version_ = 0;
+  std::uint64_t writes_ = 0;
   Device device_;
 };
 

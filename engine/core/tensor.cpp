@@ -33,6 +33,7 @@ std::shared_ptr<TensorImpl> view_of(const TensorImpl& source, const Shape& shape
   impl->offset = offset;
   impl->dtype = source.dtype;
   impl->inference = source.inference;
+  impl->own_version = source.own_version;
   return impl;
 }
 
@@ -123,9 +124,17 @@ Tensor Tensor::detach() const {
   return Tensor(view_of(*impl_, shape(), strides(), storage_offset()));
 }
 
+Tensor Tensor::data() const {
+  Tensor out = detach();
+  out.impl().own_version = std::make_shared<std::uint64_t>(0);
+  return out;
+}
+
 void Tensor::set_data(const Tensor& source) const {
   TensorImpl& to = *impl_;
   const TensorImpl& from = source.impl();
+  if (!to.own_version && to.storage != from.storage)
+    to.own_version = std::make_shared<std::uint64_t>(version());
   to.storage = from.storage;
   to.shape = from.shape;
   to.strides = from.strides;
@@ -172,8 +181,7 @@ void Tensor::set_grad(Tensor grad) const {
 }
 
 const std::shared_ptr<autograd::Node>& Tensor::grad_fn() const {
-  static const std::shared_ptr<autograd::Node> none;
-  return impl_->meta ? impl_->meta->grad_fn : none;
+  return autograd::current_grad_fn(*this);
 }
 
 template <class T>

@@ -49,6 +49,8 @@ struct TensorImpl {
   Strides strides;          ///< in elements
   std::int64_t offset = 0;  ///< in elements, from the start of the storage
   DType dtype = DType::float32;
+  /// Counts in-place writes where it is not the storage that does: `x.data` counts for itself.
+  std::shared_ptr<std::uint64_t> own_version;
   bool requires_grad = false;            ///< as set on a leaf; a result has a grad_fn instead
   bool inference = false;                ///< made in inference mode: never part of a history
   std::unique_ptr<autograd::Meta> meta;  ///< grad, grad_fn, hooks; made when first needed
@@ -87,6 +89,16 @@ class Tensor {
   const std::shared_ptr<Storage>& storage() const { return impl_->storage; }
   std::int64_t storage_offset() const { return impl_->offset; }
   bool is_contiguous() const;
+  /// How often it was written to in place; views and detached ones count together.
+  std::uint64_t version() const { return impl_->own_version ? *impl_->own_version : storage()->version(); }
+  void bump_version() const {
+    if (impl_->own_version) {
+      ++*impl_->own_version;
+      storage()->count_write();
+    } else {
+      storage()->bump_version();
+    }
+  }
   /// Address of the first element, on the tensor's device; null when there is none.
   void* data_ptr() const;
 
@@ -98,8 +110,10 @@ class Tensor {
   Tensor as_strided(const Shape& shape, const Strides& strides, std::int64_t offset) const;
   /// Shares storage, no history.
   Tensor detach() const;
-  /// Points this tensor at `source`'s storage, shape and dtype; identity, grad and requires_grad stay. What
-  /// `Module::to` does to each parameter.
+  /// The same, and what is written through it is not counted here: autograd does not notice.
+  Tensor data() const;
+  /// Points this tensor at `source`'s storage, shape and dtype; identity, grad, version and requires_grad
+  /// stay. What `Module::to` does to each parameter.
   void set_data(const Tensor& source) const;
 
   bool requires_grad() const;
@@ -110,7 +124,8 @@ class Tensor {
   Tensor grad() const;  ///< undefined before the first backward
   /// Throws Error where size, dtype or device differ from this tensor's.
   void set_grad(Tensor grad) const;
-  const std::shared_ptr<autograd::Node>& grad_fn() const;  ///< null on leaves
+  /// Null on leaves. Throws Error on a view made without history whose base was written to since.
+  const std::shared_ptr<autograd::Node>& grad_fn() const;
 
   /// The one element as a number of any kind. Throws Error unless numel() == 1. Waits for the device.
   template <class T>

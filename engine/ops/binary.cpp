@@ -99,14 +99,12 @@ Plan plan(BinaryOp op, const Arg& a, const Arg& b) {
   return p;
 }
 
-/// Laid out as the first operand of the full shape is.
-Tensor result_tensor(const Plan& p, const Arg& a, const Arg& b) {
-  for (const Tensor* t : {a.tensor(), b.tensor()}) {
-    if (!t || t->device() != p.device || t->shape() != p.shape) continue;
-    if (t->is_contiguous()) break;
-    return new_like(*t, p.result);
-  }
-  return new_tensor(p.shape, p.result, p.device);
+/// To PyTorch a number in a power is no operand: what is raised to one keeps its layout, what raises one does
+/// not.
+Tensor result_of_power(const Plan& p, const Arg& a, const Arg& b) {
+  if (a.scalar()) return new_tensor(p.shape, p.result, p.device);
+  if (b.scalar()) return new_result(p.shape, p.result, p.device, {a.tensor()});
+  return new_result(p.shape, p.result, p.device, {a.tensor(), b.tensor()});
 }
 
 /// The function that a power by this number is: at -0 and -inf pow() gives something else.
@@ -194,7 +192,8 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
   if (op == BinaryOp::div && a.scalar()) return mul(unary(UnaryOp::reciprocal, *b.tensor()), a);
   if (op == BinaryOp::mul && a.scalar()) return binary(op, b, a);  // a number stands behind, as in PyTorch
   const Plan p = plan(op, a, b);
-  Tensor out = result_tensor(p, a, b);
+  Tensor out = op == BinaryOp::pow ? result_of_power(p, a, b)
+                                   : new_result(p.shape, p.result, p.device, {a.tensor(), b.tensor()});
   compute(op, p, out, a, b);
   if (recorded(a, b)) {
     if (std::shared_ptr<Node> node = binary_node(op, a, b)) autograd::attach(out, std::move(node));
@@ -203,7 +202,9 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
 }
 
 void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
-  Plan p = plan(op, out, b);
+  autograd::check_in_place(out, b.tensor() ? *b.tensor() : kUndefined);
+  check_writable(out);
+  const Plan p = plan(op, out, b);
   if (out.device() != p.device) {
     throw Error("Expected all tensors to be on the same device, but found at least two devices, " +
                 p.device.str() + " and " + out.device().str() + "!");
@@ -213,8 +214,6 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
                 to_string(p.shape));
   }
   check_cast(p.result, out.dtype());
-  check_writable(out);
-  autograd::check_in_place(out);
   const Arg other = apart(b, out);
   std::shared_ptr<Node> node = recorded(out, b) ? in_place_node(op, out, b) : nullptr;
   if (p.result == out.dtype() && p.common == out.dtype()) {
@@ -224,7 +223,7 @@ void binary_(BinaryOp op, const Tensor& out, const Arg& b) {
     const Tensor result = binary(op, out, other);
     if (out.numel() > 0) kernels_of(out).copy(view_of(out), view_of(result));
   }
-  out.storage()->bump_version();
+  out.bump_version();
   if (node) autograd::attach_in_place(out, std::move(node));
   const std::string_view comparison = comparison_step(op, b.tensor() != nullptr);
   if (!comparison.empty()) autograd::attach_overwrite(out, comparison);

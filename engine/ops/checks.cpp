@@ -33,12 +33,6 @@ bool is_dense(const Tensor& t) {
   return true;
 }
 
-Tensor new_like(const Tensor& t, DType dtype) {
-  Tensor out = new_tensor(t.shape(), dtype, t.device());
-  if (is_dense(t)) out.impl().strides = t.strides();
-  return out;
-}
-
 Tensor cast(const Tensor& t, DType dtype) {
   return t.dtype() == dtype ? t : copy_to(t, t.device(), dtype);
 }

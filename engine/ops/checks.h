@@ -34,8 +34,22 @@ View broadcast_view(const Tensor& t, const Shape& shape);
 inline Tensor new_tensor(const Shape& shape, DType dtype, Device device) {
   return Tensor::empty(shape, {dtype, device, false});
 }
-/// A result like `t`: its strides too where they cover memory without gaps or overlaps, as PyTorch.
+/// A tensor like `t` (`empty_like`): its strides too where they cover memory without gaps or overlaps, else
+/// its dimensions in the same order.
 Tensor new_like(const Tensor& t, DType dtype);
+Tensor new_like(const Tensor& t, TensorOptions options);
+/// A result of element-wise `inputs` (null: a number): laid out row by row, or as they are if all agree, else
+/// with their dimensions in PyTorch's order (aten/src/ATen/TensorIterator.cpp, reorder_dimensions): the first
+/// of them that tells two dimensions apart decides.
+Tensor new_result(const Shape& shape, DType dtype, Device device,
+                  std::initializer_list<const Tensor*> inputs);
+/// A fresh tensor row by row, to the strides of dimensions of one element, and no view of what it was made
+/// from. No history.
+Tensor row_by_row(const Tensor& t);
+/// `t` laid out as new_like(model) is, with its history; itself where it lies so. A fresh tensor only.
+Tensor laid_like(const Tensor& t, const Tensor& model);
+/// The view with its dimensions in that order, the innermost last: how PyTorch's kernels walk a lone tensor.
+View in_memory_order(const Tensor& t);
 /// Are the elements one block of memory, in whatever order?
 bool is_dense(const Tensor& t);
 
@@ -84,6 +98,8 @@ void check_writable(const Tensor& out);
 /// Does `in` share memory with `out` without being the same view of it? Throws Error "unsupported operation:
 /// some elements of the input tensor and the written-to tensor ..." where PyTorch does: each is one block.
 bool overlaps(const Tensor& in, const Tensor& out);
+/// That Error.
+[[noreturn]] void throw_overlap();
 /// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of an
 /// integer dtype or of float32 cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
 void check_fits(Scalar value, DType dtype);

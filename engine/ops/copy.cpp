@@ -4,6 +4,7 @@
 #include "backend/registry.h"
 #include "ops/checks.h"
 #include "ops/creation.h"
+#include "ops/reduction.h"
 #include "ops/transfer.h"
 
 // Copies within a device are a kernel; copies between devices are contiguous bytes, converted to the new
@@ -25,7 +26,10 @@ void copy_block(const Tensor& to, const Tensor& from, bool blocking) {
 }
 
 Tensor dense(const Tensor& t) {
-  return is_dense(t) ? t : contiguous(t.detach());
+  if (is_dense(t)) return t;
+  Tensor out = new_like(t, t.dtype());
+  copy_here(out, t);
+  return out;
 }
 
 }  // namespace
@@ -84,8 +88,8 @@ Tensor contiguous(const Tensor& source) {
 }
 
 void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking) {
-  autograd::check_in_place(destination);
-  check_writable(destination);
+  autograd::check_in_place(destination, source);
+  if (!destination.is_same(source)) check_writable(destination);
   if (broadcast_shapes(destination.shape(), source.shape()) != destination.shape()) {
     throw Error("output with shape " + to_string(destination.shape()) +
                 " doesn't match the broadcast shape " +
@@ -114,7 +118,7 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
   } else {
     copy_here(destination, copy_to(source.detach(), destination.device(), destination.dtype()));
   }
-  destination.storage()->bump_version();
+  destination.bump_version();
   if (node) autograd::attach_in_place(destination, std::move(node));
 }
 
@@ -123,8 +127,39 @@ void fill_(const Tensor& tensor, Scalar value, std::string_view name) {
   check_writable(tensor);
   check_fits(value, tensor.dtype());
   if (tensor.numel() > 0) kernels_of(tensor).fill(view_of(tensor), value);
-  tensor.storage()->bump_version();
+  tensor.bump_version();
   autograd::attach_overwrite(tensor, name);
+}
+
+void fill_(const Tensor& tensor, const Tensor& value) {
+  if (value.dim() > 0) {
+    throw Error("fill_ only supports 0-dimension value tensor but got tensor with " +
+                std::to_string(value.dim()) + " dimensions.");
+  }
+  const std::string_view name = "FillBackward3";
+  if (!autograd::recording(value)) {
+    if (value.device() != tensor.device()) return fill_(tensor, to_scalar(value), name);
+    autograd::check_in_place(tensor);
+    {
+      const autograd::NoGradGuard guard;
+      copy_into(tensor, value);
+    }
+    return autograd::attach_overwrite(tensor, name);
+  }
+  autograd::check_in_place(tensor, value);
+  std::shared_ptr<Node> node = autograd::make_step<0>(
+      name, {&tensor, &value}, {},
+      [from = value.device(), dtype = value.dtype()](const Tensor& grad, const auto&, const Node& self) {
+        Gradients grads(2);
+        if (self.needs(0)) grads[0] = zeros(grad.shape(), {grad.dtype(), grad.device()});
+        if (self.needs(1)) grads[1] = copy_to(sum(grad), from, dtype);
+        return grads;
+      });
+  {
+    const autograd::NoGradGuard guard;
+    copy_into(tensor, value);
+  }
+  autograd::attach_in_place(tensor, std::move(node));
 }
 
 }  // namespace todevice::ops

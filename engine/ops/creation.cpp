@@ -9,11 +9,11 @@ namespace todevice::ops {
 
 using namespace detail;
 
-namespace {
-
 void set(const Tensor& t, Scalar value) {
   if (t.numel() > 0) kernels_of(t).fill(view_of(t), value);
 }
+
+namespace {
 
 std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
   if (dtype == DType::int64) {  // PyTorch counts in the dtype, but the length alone in int64

@@ -10,6 +10,8 @@
 namespace todevice::ops {
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options);
+/// Puts a number everywhere into a tensor that nobody has seen yet: no version, no history.
+void set(const Tensor& t, Scalar value);
 Tensor zeros(const Shape& shape, TensorOptions options = {});
 Tensor ones(const Shape& shape, TensorOptions options = {});
 /// start, start+step, ... below end (above, for a negative step).
@@ -30,5 +32,8 @@ Tensor contiguous(const Tensor& source);
 void copy_into(const Tensor& destination, const Tensor& source, bool non_blocking = false);
 /// `name` is that of its step in the history.
 void fill_(const Tensor& tensor, Scalar value, std::string_view name = "FillBackward2");
+/// The same with the one element of a 0-dim tensor, which gets a gradient. Throws Error "fill_ only supports
+/// 0-dimension value tensor but got tensor with 1 dimensions."
+void fill_(const Tensor& tensor, const Tensor& value);
 
 }  // namespace todevice::ops

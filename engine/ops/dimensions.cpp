@@ -10,6 +10,11 @@ namespace todevice::ops {
 
 using namespace detail;
 
+Tensor alias(const Tensor& x) {
+  return viewed(x, x.shape(), x.strides(), x.storage_offset(), "AliasBackward0",
+                [](const Tensor& grad) { return grad; });
+}
+
 Tensor squeeze(const Tensor& x) {
   Shape shape;
   Strides strides;
@@ -30,6 +35,18 @@ Tensor squeeze(const Tensor& x, std::int64_t dim) {
     strides.erase(at);
   }
   return reshaped(x, shape, strides, "SqueezeBackward1");
+}
+
+Tensor squeeze(const Tensor& x, std::span<const std::int64_t> dims) {
+  const std::uint32_t mask = dims.empty() ? 0 : dim_mask(dims, x.dim());
+  Shape shape;
+  Strides strides;
+  for (int i = 0; i < x.dim(); ++i) {
+    if ((mask >> i & 1u) && x.shape()[i] == 1) continue;
+    shape.push_back(x.shape()[i]);
+    strides.push_back(x.strides()[i]);
+  }
+  return reshaped(x, shape, strides, "SqueezeBackward2");
 }
 
 Tensor unsqueeze(const Tensor& x, std::int64_t dim) {
@@ -53,7 +70,7 @@ Tensor expand(const Tensor& x, const Shape& shape) {
   }
   Shape full = shape;
   Strides strides = shape;
-  for (int i = 0; i < shape.count(); ++i) {
+  for (int i = shape.count() - 1; i >= 0; --i) {
     const std::int64_t own = i < lead ? 1 : x.shape()[i - lead];
     if (shape[i] == -1 && i < lead) {
       throw Error("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
@@ -66,7 +83,9 @@ Tensor expand(const Tensor& x, const Shape& shape) {
                   std::to_string(i) + ".  Target sizes: " + to_string(shape) +
                   ".  Tensor sizes: " + to_string(x.shape()));
     }
-    strides[i] = i < lead || own != full[i] ? 0 : x.strides()[i - lead];
+    const std::int64_t around = i + 1 < shape.count() ? full[i + 1] * strides[i + 1] : 1;
+    const std::int64_t stride = i < lead ? around : x.strides()[i - lead];
+    strides[i] = own != full[i] ? 0 : stride;
   }
   return viewed(x, full, strides, x.storage_offset(), "ExpandBackward0",
                 [](const Tensor& grad) { return grad; });

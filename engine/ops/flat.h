@@ -18,7 +18,11 @@ Tensor flat_positions(const Shape& shape, int dim, const Tensor& index);
 void check_numbers(const Tensor& index, std::int64_t size, int dim);
 
 /// An integer index as int64 on `device`, with numbers from 0 up. Numbers that can be seen at once (on the
-/// CPU) are checked: IndexError.
-Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device);
+/// CPU) are checked, and all where the caller waits for them anyway (`look`): IndexError.
+Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device, bool look = false);
+/// Throws IndexError where some of a dimension of no elements are wanted.
+void check_some(std::int64_t size, std::int64_t wanted);
+/// The rows of x, over the dimensions from `dim` on that the mask has, where it is true. The mask fits.
+Tensor take_masked(const Tensor& x, int dim, const Tensor& mask);
 
 }  // namespace todevice::ops::detail

@@ -25,24 +25,43 @@ Tensor from_numbers(const std::vector<std::int64_t>& numbers, const Shape& shape
   return from_host(numbers.data(), shape, {DType::int64, device});
 }
 
-/// out[i] = x[index[i]] along `dim`, with history under `name`. The index is right.
-Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_view name) {
+/// Laid out as x is, but for the dimension that is picked from.
+Tensor new_rows(const Tensor& x, int dim, const Shape& shape) {
+  if (x.is_contiguous() || x.dim() < 2) return new_tensor(shape, x.dtype(), x.device());
+  Strides strides = x.strides();
+  strides[dim] = 0;
+  const Tensor stretched = x.as_strided(shape, strides, x.storage_offset());
+  return new_result(shape, x.dtype(), x.device(), {&stretched, nullptr});
+}
+
+/// out[i] = x[index[i]] along `dim`, which becomes `along` (as many elements as the index has); with history
+/// under `name`. The index is flat and right. `laid_as_x`: as x lies in memory, not row by row.
+Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name,
+                   bool laid_as_x = false) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
-  Tensor out = new_tensor(shape, x.dtype(), x.device());
+  Tensor out = laid_as_x ? new_rows(x, dim, shape) : new_tensor(shape, x.dtype(), x.device());
   if (out.numel() > 0) {
     const autograd::NoGradGuard guard;
     const Tensor rows = transpose(x, 0, dim);
     const Tensor into = transpose(out, 0, dim);
     kernels_of(out).index_select(view_of(into), view_of(rows), view_of(index));
   }
+  if (along.count() != 1) {
+    if (!out.is_contiguous()) out = contiguous(out);
+    Shape full;
+    for (int i = 0; i < dim; ++i) full.push_back(shape[i]);
+    for (const std::int64_t size : along) full.push_back(size);
+    for (int i = dim + 1; i < x.dim(); ++i) full.push_back(shape[i]);
+    out = out.as_strided(full, contiguous_strides(full), 0);
+  }
   if (autograd::recording(x)) {
     autograd::record<1>(out, name, {&x}, {Saved(index)},
-                        [whole = x.shape(), dim](const Tensor& grad, const auto& saved, const Node&) {
+                        [whole = x.shape(), shape, dim](const Tensor& grad, const auto& saved, const Node&) {
                           const Tensor sums = zeros(whole, {grad.dtype(), grad.device()});
                           if (grad.numel() > 0) {
                             const Tensor into = transpose(sums, 0, dim);
-                            const Tensor from = transpose(grad, 0, dim);
+                            const Tensor from = transpose(reshape(grad, shape), 0, dim);
                             kernels_of(sums).index_add(view_of(into), view_of(from), view_of(saved[0]));
                           }
                           return Gradients{sums};
@@ -51,17 +70,35 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, std::string_vi
   return out;
 }
 
+/// Which elements are true, counted in row-major order.
+std::vector<std::int64_t> places_of(const Tensor& mask) {
+  const std::vector<std::byte> truth = to_host(mask);
+  std::vector<std::int64_t> places;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] != std::byte{0}) places.push_back(static_cast<std::int64_t>(i));
+  }
+  return places;
+}
+
+void check_reachable(const Tensor& index, Device device) {
+  if (index.device() == device) return;
+  throw Error("indices should be either on cpu or on the same device as the indexed tensor (" + device.str() +
+              ")");
+}
+
 }  // namespace
 
 namespace detail {
 
-Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device) {
+void check_some(std::int64_t size, std::int64_t wanted) {
+  if (size == 0 && wanted != 0) throw IndexError("index is out of bounds for dimension with size 0");
+}
+
+Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device, bool look) {
   if (index.is_cuda()) {
-    if (index.device() != device) {
-      throw Error("indices should be either on cpu or on the same device as the indexed tensor (" +
-                  device.str() + ")");
-    }
+    check_reachable(index, device);
     const Tensor wide = cast(index, DType::int64);
+    if (look) plain_index(copy_to(wide, kCpu, DType::int64), size, dim, kCpu);
     return where(binary(BinaryOp::lt, wide, 0), add(wide, size), wide);
   }
   std::vector<std::int64_t> numbers = host_numbers(cast(index, DType::int64));
@@ -73,6 +110,18 @@ Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device devic
     if (i < 0) i += size;
   }
   return from_numbers(numbers, {index.numel()}, device);
+}
+
+Tensor take_masked(const Tensor& x, int dim, const Tensor& mask) {
+  if (mask.is_cuda()) check_reachable(mask, x.device());
+  Shape joined;
+  for (int i = 0; i < dim; ++i) joined.push_back(x.shape()[i]);
+  joined.push_back(mask.numel());
+  for (int i = dim + mask.dim(); i < x.dim(); ++i) joined.push_back(x.shape()[i]);
+  const std::vector<std::int64_t> places = places_of(cast(mask, DType::boolean));
+  const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
+  const Tensor rows = mask.dim() == 1 ? x : reshape(x, joined);
+  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0", true);
 }
 
 }  // namespace detail
@@ -91,59 +140,41 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
     }
   }
   const Tensor flat = index.dim() == 1 ? wide : reshape(wide, {1});
-  if (x.dim() == 0) return reshape(gather_rows(reshape(x, {1}), 0, flat, "IndexSelectBackward0"), {});
-  return gather_rows(x, at, flat, "IndexSelectBackward0");
+  if (x.dim() == 0) return gather_rows(reshape(x, {1}), 0, flat, {}, "IndexSelectBackward0");
+  return gather_rows(x, at, flat, {flat.numel()}, "IndexSelectBackward0");
 }
 
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
-  if (numbers.dtype() == DType::boolean || is_floating_point(numbers.dtype())) {
+  if (numbers.dtype() != DType::int64 && numbers.dtype() != DType::int32) {
     throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
   }
   const int at = wrap_dim(dim, x.dim());
+  check_some(x.shape()[at], numbers.numel());
   const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
-  const Tensor rows = gather_rows(x, at, reshape(flat, {-1}), "IndexBackward0");
-  if (numbers.dim() == 1) return rows;
-  Shape shape;
-  for (int i = 0; i < at; ++i) shape.push_back(x.shape()[i]);
-  for (int i = 0; i < numbers.dim(); ++i) shape.push_back(numbers.shape()[i]);
-  for (int i = at + 1; i < x.dim(); ++i) shape.push_back(x.shape()[i]);
-  return reshape(rows, shape);
+  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0", true);
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
+  check_same_device({{&x, "self"}, {&mask, "mask"}}, "_masked_select");
   if (mask.dtype() != DType::boolean) throw Error("masked_select: expected BoolTensor for mask");
-  for (int i = 0; i < mask.dim(); ++i) {
-    if (i < x.dim() && mask.shape()[i] == x.shape()[i]) continue;
-    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
-                     " does not match the shape of the indexed tensor " + to_string(x.shape()) +
-                     " at index " + std::to_string(i));
-  }
-  const std::vector<std::byte> truth = to_host(mask);
-  std::vector<std::int64_t> places;
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] != std::byte{0}) places.push_back(static_cast<std::int64_t>(i));
-  }
-  Shape joined{mask.numel()};
-  for (int i = mask.dim(); i < x.dim(); ++i) joined.push_back(x.shape()[i]);
+  const Shape both = broadcast_shapes(mask.shape(), x.shape());
+  const std::vector<std::int64_t> places = places_of(mask.shape() == both ? mask : expand(mask, both));
   const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
-  return gather_rows(reshape(x, joined), 0, index, "IndexBackward0");
+  const Tensor whole = x.shape() == both ? x : expand(x, both);
+  return gather_rows(reshape(whole, {-1}), 0, index, {index.numel()}, "MaskedSelectBackward0");
 }
 
 Tensor nonzero(const Tensor& x) {
-  const std::vector<std::byte> truth = to_host(cast(x.detach(), DType::boolean));
-  std::vector<std::int64_t> places;
-  std::int64_t count = 0;
+  const std::vector<std::int64_t> places = places_of(cast(x.detach(), DType::boolean));
+  std::vector<std::int64_t> numbers;
   const Strides strides = contiguous_strides(x.shape());
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] == std::byte{0}) continue;
-    ++count;
-    auto rest = static_cast<std::int64_t>(i);
+  for (std::int64_t rest : places) {
     for (int d = 0; d < x.dim(); ++d) {
-      places.push_back(rest / strides[d]);
+      numbers.push_back(rest / strides[d]);
       rest %= strides[d];
     }
   }
-  return from_numbers(places, {count, x.dim()}, x.device());
+  return from_numbers(numbers, {static_cast<std::int64_t>(places.size()), x.dim()}, x.device());
 }
 
 }  // namespace todevice::ops

@@ -14,14 +14,16 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index);
 /// dimension 0 with size 2", for other dtypes "tensors used as indices must be long, int, byte or bool
 /// tensors".
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers);
-/// x[a, :, b]: an integer tensor for each dimension, undefined where all of it is taken. They broadcast
-/// against each other; what they give stands where they stood, or first where another dimension lay between
-/// them.
+/// x[a, :, b]: indices as they stand in the brackets, undefined where all of a dimension is taken. One of
+/// int64 or int32 is for one dimension; one of bool or uint8 is a mask over as many as it has, and counts as
+/// the positions of what is true in it. They broadcast against each other; what they give stands where they
+/// stood, or first where another dimension lay between them. Throws IndexError in PyTorch's words.
 Tensor index_many(const Tensor& x, std::span<const Tensor> indices);
-/// Writes `values` (broadcast) there; of equal places the last one counts. Differentiable. Throws Error
-/// "Index put requires the source and destination dtypes match, ...".
+/// Writes `values` (broadcast) there; of equal places the last one counts. One number through one mask takes
+/// x's dtype. Differentiable. Throws Error "Index put requires the source and destination dtypes match, ...".
 void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values);
-/// The rows of x where a bool mask of x.shape()[0] (or of x's whole shape: a flat result) is true.
+/// What stands where a bool mask is true, flat; both broadcast against each other. Differentiable. Throws
+/// Error "masked_select: expected BoolTensor for mask".
 Tensor masked_select(const Tensor& x, const Tensor& mask);
 /// Positions (n, dim) of the true or nonzero elements.
 Tensor nonzero(const Tensor& x);

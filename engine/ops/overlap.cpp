@@ -31,12 +31,14 @@ bool overlaps(const Tensor& in, const Tensor& out) {
   const auto [out_first, out_last] = extent(out);
   if (last < out_first || out_last < first) return false;
   if (first == out_first && last == out_last && in.strides() == out.strides()) return false;
-  if (is_dense(in) && is_dense(out)) {
-    throw Error(
-        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-        "single memory location. Please clone() the tensor before performing the operation.");
-  }
+  if (is_dense(in) && is_dense(out)) throw_overlap();
   return true;
+}
+
+void throw_overlap() {
+  throw Error(
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+      "memory location. Please clone() the tensor before performing the operation.");
 }
 
 }  // namespace todevice::ops::detail

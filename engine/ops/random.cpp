@@ -15,23 +15,6 @@ namespace todevice::ops {
 
 using namespace detail;
 
-Tensor rand(const Shape& shape, TensorOptions options) {
-  if (!is_floating_point(options.dtype)) throw_not_implemented("check_uniform_bounds", options.dtype);
-  Tensor out = Tensor::empty(shape, options);
-  if (out.numel() > 0) kernels_of(out).uniform(view_of(out), 0, 1);
-  return out;
-}
-
-Tensor randn(const Shape& shape, TensorOptions options) {
-  if (!is_floating_point(options.dtype)) {
-    throw_not_implemented(options.device.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu",
-                          options.dtype);
-  }
-  Tensor out = Tensor::empty(shape, options);
-  if (out.numel() > 0) kernels_of(out).normal(view_of(out), 0, 1);
-  return out;
-}
-
 namespace {
 
 void check_range(std::int64_t low, std::int64_t high, DType dtype) {
@@ -77,10 +60,79 @@ std::int64_t exact_numbers(DType dtype) {
 
 }  // namespace
 
-Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options) {
-  check_range(low, high, options.dtype);
+namespace {
+
+std::string number(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+/// On the CPU, numbers that do not lie row by row are drawn one after another, however many they are: fewer
+/// at once than make a block.
+void normal_one_by_one(const Tensor& x, const View& all, double mean, double std) {
+  constexpr std::int64_t kFew = 15;
+  const int last = all.shape.count() - 1;
+  const std::int64_t length = all.shape[last], step = all.strides[last];
+  const auto item = static_cast<std::int64_t>(item_size(x.dtype()));
+  Dims at = all.shape;
+  for (std::int64_t& place : at) place = 0;
+  for (std::int64_t row = 0; row < numel(all.shape) / length; ++row) {
+    std::int64_t offset = 0;
+    for (int d = 0; d < last; ++d) offset += at[d] * all.strides[d];
+    for (std::int64_t from = 0; from < length; from += kFew) {
+      View few = all;
+      few.data = static_cast<std::byte*>(all.data) + (offset + from * step) * item;
+      few.shape = {std::min(kFew, length - from)};
+      few.strides = {step};
+      kernels_of(x).normal(few, mean, std);
+    }
+    for (int d = last - 1; d >= 0 && ++at[d] == all.shape[d]; --d) at[d] = 0;
+  }
+}
+
+}  // namespace
+
+void fill_uniform(const Tensor& x, double from, double to) {
+  if (!is_floating_point(x.dtype())) throw_not_implemented("check_uniform_bounds", x.dtype());
+  if (from > to) {
+    throw Error("uniform_ expects to return a [from, to) range, but found from=" + number(from) +
+                " > to=" + number(to));
+  }
+  if (x.numel() > 0) kernels_of(x).uniform(in_memory_order(x), from, to);
+}
+
+void fill_normal(const Tensor& x, double mean, double std) {
+  if (std < 0) throw Error("normal expects std >= 0.0, but found std " + number(std));
+  if (!is_floating_point(x.dtype())) {
+    throw_not_implemented(x.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu", x.dtype());
+  }
+  if (x.numel() == 0) return;
+  if (x.is_cuda() || x.is_contiguous()) return kernels_of(x).normal(in_memory_order(x), mean, std);
+  normal_one_by_one(x, in_memory_order(x), mean, std);
+}
+
+void fill_random(const Tensor& x, std::int64_t low, std::int64_t high) {
+  check_range(low, high, x.dtype());
+  if (x.numel() > 0) kernels_of(x).random_int(in_memory_order(x), low, high);
+}
+
+Tensor rand(const Shape& shape, TensorOptions options) {
   Tensor out = Tensor::empty(shape, options);
-  if (out.numel() > 0) kernels_of(out).random_int(view_of(out), low, high);
+  fill_uniform(out, 0, 1);
+  return out;
+}
+
+Tensor randn(const Shape& shape, TensorOptions options) {
+  Tensor out = Tensor::empty(shape, options);
+  fill_normal(out, 0, 1);
+  return out;
+}
+
+Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options) {
+  Tensor out = Tensor::empty(shape, options);
+  fill_random(out, low, high);
   return out;
 }
 
@@ -165,13 +217,12 @@ Tensor randperm(std::int64_t n, TensorOptions options) {
   return from_host(order.data(), {n}, {DType::int64, kCpu}).to({options.device, options.dtype});
 }
 
-void random_(const Tensor& x, std::int64_t low, std::int64_t high) {
+void random_(const Tensor& x, std::int64_t low, std::int64_t high, std::string_view name) {
   autograd::check_in_place(x);
   check_writable(x);
-  check_range(low, high, x.dtype());
-  if (x.numel() > 0) kernels_of(x).random_int(view_of(x), low, high);
-  x.storage()->bump_version();
-  autograd::attach_overwrite(x, "RandomBackward0");
+  fill_random(x, low, high);
+  x.bump_version();
+  autograd::attach_overwrite(x, name);
 }
 
 void random_(const Tensor& x) {
@@ -180,45 +231,25 @@ void random_(const Tensor& x) {
     check_writable(x);
     // 2^63 wraps to the least number: kernels count a range without a sign.
     constexpr auto wrapped = std::numeric_limits<std::int64_t>::min();
-    if (x.numel() > 0) kernels_of(x).random_int(view_of(x), 0, wrapped);
-    return x.storage()->bump_version();
+    if (x.numel() > 0) kernels_of(x).random_int(in_memory_order(x), 0, wrapped);
+    return x.bump_version();
   }
-  random_(x, 0, exact_numbers(x.dtype()));
+  random_(x, 0, exact_numbers(x.dtype()), "RandomBackward2");
 }
-
-namespace {
-
-std::string number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-}  // namespace
 
 void uniform_(const Tensor& x, double from, double to) {
   autograd::check_in_place(x);
   check_writable(x);
-  if (!is_floating_point(x.dtype())) throw_not_implemented("check_uniform_bounds", x.dtype());
-  if (from > to) {
-    throw Error("uniform_ expects to return a [from, to) range, but found from=" + number(from) +
-                " > to=" + number(to));
-  }
-  if (x.numel() > 0) kernels_of(x).uniform(view_of(x), from, to);
-  x.storage()->bump_version();
+  fill_uniform(x, from, to);
+  x.bump_version();
   autograd::attach_overwrite(x, "UniformBackward0");
 }
 
 void normal_(const Tensor& x, double mean, double std) {
   autograd::check_in_place(x);
   check_writable(x);
-  if (std < 0) throw Error("normal expects std >= 0.0, but found std " + number(std));
-  if (!is_floating_point(x.dtype())) {
-    throw_not_implemented(x.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu", x.dtype());
-  }
-  if (x.numel() > 0) kernels_of(x).normal(view_of(x), mean, std);
-  x.storage()->bump_version();
+  fill_normal(x, mean, std);
+  x.bump_version();
   autograd::attach_overwrite(x, "NormalBackward0");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/tensor.h"
 
@@ -13,9 +14,15 @@ Tensor rand(const Shape& shape, TensorOptions options = {});
 Tensor randn(const Shape& shape, TensorOptions options = {});
 Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, TensorOptions options);
 Tensor randperm(std::int64_t n, TensorOptions options);
+/// Into a tensor that nobody has seen yet, in the order of its memory: no version, no history. Errors as of
+/// uniform_, normal_ and random_.
+void fill_uniform(const Tensor& x, double from, double to);
+void fill_normal(const Tensor& x, double mean, double std);
+void fill_random(const Tensor& x, std::int64_t low, std::int64_t high);
 /// Whole numbers of [low, high); without a range, of 0 to the largest up to which the dtype holds all of them
 /// (int32 and int16: NotImplementedError; give a range).
-void random_(const Tensor& x, std::int64_t low, std::int64_t high);
+/// `name` is that of its step in the history.
+void random_(const Tensor& x, std::int64_t low, std::int64_t high, std::string_view name = "RandomBackward0");
 void random_(const Tensor& x);
 void uniform_(const Tensor& x, double from, double to);
 void normal_(const Tensor& x, double mean, double std);

@@ -39,7 +39,7 @@ Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> h
   if (high) dtype = promote_types(dtype, result_type(x, *high));
   if (low) check_fits(*low, dtype);
   if (high) check_fits(*high, dtype);
-  Tensor out = new_like(x, dtype);
+  Tensor out = new_result(x.shape(), dtype, x.device(), {&x});
   if (out.numel() > 0) {
     const Tensor in = cast(x.detach(), dtype);
     kernels_of(out).clamp(view_of(out), view_of(in), low.value_or(lowest(dtype)),
@@ -55,6 +55,7 @@ Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> h
 }
 
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
+  if (condition.dtype() == DType::uint8) return where(cast(condition, DType::boolean), a, b);
   if (condition.dtype() != DType::boolean) {
     throw Error("where expected condition to be a boolean tensor, but got a tensor with dtype " +
                 std::string(scalar_type_name(condition.dtype())));
@@ -68,8 +69,7 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   if (b.tensor()) shape = broadcast_shapes(shape, b.tensor()->shape());
   const Tensor chooser =
       condition.device() == device ? condition : copy_to(condition, device, DType::boolean);
-  const bool as_chooser = chooser.shape() == shape && !chooser.is_contiguous();
-  Tensor out = as_chooser ? new_like(chooser, dtype) : new_tensor(shape, dtype, device);
+  Tensor out = new_result(shape, dtype, device, {&chooser, a.tensor(), b.tensor()});
   if (out.numel() > 0) {
     const Ready left(a, dtype, device, shape);
     const Ready right(b, dtype, device, shape);

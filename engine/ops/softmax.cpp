@@ -24,7 +24,7 @@ Tensor from_rows(const Tensor& rows, const Shape& shape, int dim) {
   if (dim == shape.count() - 1) return shape.count() == 2 ? rows : reshape(rows, shape);
   Shape turned = shape;
   std::swap(turned[dim], turned[shape.count() - 1]);
-  return contiguous(transpose(reshape(rows, turned), dim, -1));
+  return row_by_row(transpose(reshape(rows, turned), dim, -1));
 }
 
 void check_dtype(const Tensor& x, int dim, bool log) {

@@ -54,7 +54,7 @@ Tensor positions_by_row(const Tensor& x, int dim, std::int64_t kept, Find find) 
   shape[shape.count() - 1] = kept;
   const Tensor flat = from_host(found.data(), shape, {DType::int64, x.device()});
   if (x.dim() == 0) return reshape(flat, {});
-  return dim == x.dim() - 1 ? flat : contiguous(transpose(flat, dim, -1));
+  return dim == x.dim() - 1 ? flat : row_by_row(transpose(flat, dim, -1));
 }
 
 template <class T, class Before>
@@ -98,7 +98,8 @@ ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stab
       order_row(row, n, out, below<T>);
     }
   });
-  return {chosen(x, at, places, stable ? "SortBackward1" : "SortBackward0"), places};
+  const Tensor values = chosen(x, at, places, stable ? "SortBackward1" : "SortBackward0");
+  return {laid_like(values, x), laid_like(places, x)};
 }
 
 ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool largest, bool sorted) {
@@ -148,7 +149,7 @@ Tensor running(const Tensor& x, int dim, bool backwards) {
       }
     }
   });
-  return contiguous(transpose(from_host(bytes.data(), turned.shape(), {x.dtype(), x.device()}), dim, -1));
+  return row_by_row(transpose(from_host(bytes.data(), turned.shape(), {x.dtype(), x.device()}), dim, -1));
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ bool recorded(UnaryOp op, const Tensor& x) {
 Tensor unary(UnaryOp op, const Tensor& x) {
   check_dtype(op, x);
   const DType dtype = result_of(op, x.dtype());
-  Tensor out = new_like(x, dtype);
+  Tensor out = new_result(x.shape(), dtype, x.device(), {&x});
   const bool converts = kind_of(op) != Kind::test && dtype != x.dtype();
   run(op, out, converts ? cast(x, dtype) : x);
   if (recorded(op, x)) {
@@ -136,7 +136,7 @@ void unary_(UnaryOp op, const Tensor& x) {
   Saved saved;
   if (record && unary_needs(op) == Needs::input) saved = Saved(clone(x.detach()));
   run(op, x, x);
-  x.storage()->bump_version();
+  x.bump_version();
   if (!record) return;
   if (unary_needs(op) == Needs::result) saved = Saved::result(x);
   autograd::attach_in_place(x, node_of(op, x, std::move(saved)));

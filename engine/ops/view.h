@@ -10,11 +10,13 @@
 namespace todevice::ops {
 
 /// Views share the storage; all are differentiable. Sizes may hold one -1. Errors are PyTorch's.
+Tensor alias(const Tensor& x);  ///< x[...]: all of it
 Tensor view(const Tensor& x, Shape shape);
 Tensor reshape(const Tensor& x, Shape shape);  ///< a view where strides allow it, else a copy
 Tensor flatten(const Tensor& x, std::int64_t start = 0, std::int64_t end = -1);
 Tensor squeeze(const Tensor& x);
 Tensor squeeze(const Tensor& x, std::int64_t dim);
+Tensor squeeze(const Tensor& x, std::span<const std::int64_t> dims);
 Tensor unsqueeze(const Tensor& x, std::int64_t dim);
 Tensor expand(const Tensor& x, const Shape& shape);
 Tensor permute(const Tensor& x, std::span<const std::int64_t> dims);

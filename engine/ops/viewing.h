@@ -11,9 +11,9 @@ template <class F>
 Tensor viewed(const Tensor& x, const Shape& shape, const Strides& strides, std::int64_t offset,
               std::string_view name, F back) {
   Tensor out = x.as_strided(shape, strides, offset);
-  if (!autograd::grad_enabled()) return out;
+  if (autograd::guarded() || x.impl().inference) return out;
   autograd::mark_view(out, x);
-  if (autograd::tracked(x)) {
+  if (autograd::recording(x)) {
     autograd::record<0>(out, name, {&x}, {}, [back](const Tensor& grad, const auto&, const Node&) {
       return Gradients{back(grad)};
     });

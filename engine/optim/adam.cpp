@@ -28,7 +28,7 @@ float& count_of(const Tensor& step) {
 
 void count_up(const Tensor& step) {
   ++count_of(step);
-  step.storage()->bump_version();
+  step.bump_version();
 }
 
 /// Is this thread's work on the parameters' GPU being recorded into a graph?

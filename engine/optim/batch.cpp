@@ -55,7 +55,7 @@ void Batch::finish() {
   for (const Copy& pair : copies_) {
     if (pair.original.defined()) ops::copy_into(pair.original.detach(), pair.copy);
   }
-  for (const Tensor& tensor : written_) tensor.storage()->bump_version();
+  for (const Tensor& tensor : written_) tensor.bump_version();
 }
 
 Batch& batch_for(std::vector<Batch>& batches, const Tensor& param) {

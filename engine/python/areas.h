@@ -9,11 +9,11 @@ namespace todevice::python {
 // another.
 
 void add_types(pybind11::module_& torch);  ///< dtype, device
-void add_tensor_methods(pybind11::module_& torch);
+void add_tensor_methods();
 void add_tensor_math(pybind11::module_& torch);  ///< methods and functions of the same name
 void add_tensor_reductions(pybind11::module_& torch);
 void add_factories(pybind11::module_& torch);
-void add_storage_bytes(pybind11::module_& torch);
+void add_storage_bytes(pybind11::module_& torch);  ///< UntypedStorage, and what files are made of
 void add_random(pybind11::module_& torch);
 void add_autograd(pybind11::module_& torch);
 void add_functional(pybind11::module_& functional);

@@ -65,7 +65,7 @@ Tensor record(const Tensor& out, const std::string& name, const std::vector<Tens
 /// Puts `value` into `out` as an in-place operation on `inputs`, the first of which is `out`.
 Tensor write(const Tensor& out, const Tensor& value, const std::string& name,
              const std::vector<Tensor>& inputs, const py::function& back) {
-  autograd::check_in_place(out);
+  for (const Tensor& input : inputs) autograd::check_in_place(out, input);
   auto node = node_of(name, inputs, back);
   {
     const autograd::NoGradGuard guard;
@@ -75,13 +75,39 @@ Tensor write(const Tensor& out, const Tensor& value, const std::string& name,
   return out;
 }
 
+std::string name_of(const py::function& hook) {
+  return py::hasattr(hook, "__name__") ? py::str(hook.attr("__name__")).cast<std::string>() : "<unknown>";
+}
+
+std::string type_of(const Tensor& tensor) {
+  return std::string(tensor.is_cuda() ? "torch.cuda." : "torch.") +
+         std::string(scalar_type_name(tensor.dtype())) + "Tensor";
+}
+
+/// What a hook gave back in place of `grad`: undefined for None. Throws in PyTorch's words what is no
+/// gradient of its kind.
+Tensor given_back(const py::object& other, const Tensor& grad, const py::function& hook) {
+  if (other.is_none()) return {};
+  if (!is_tensor(other.ptr())) {
+    throw TypeError("expected Variable, but hook returned '" + std::string(Py_TYPE(other.ptr())->tp_name) +
+                    "'");
+  }
+  Tensor given = unwrap(other.ptr());
+  if (type_of(given) != type_of(grad)) {
+    throw Error("hook '" + name_of(hook) + "' has changed the type of value (was " + type_of(grad) + " got " +
+                type_of(given) + ")");
+  }
+  if (given.shape() != grad.shape())
+    throw Error("hook '" + name_of(hook) + "' has changed the size of value");
+  return given;
+}
+
 /// Adds a hook; what comes back takes it away again.
 py::object add_hook(const Tensor& tensor, const py::function& hook) {
   const std::shared_ptr<autograd::Hooks> hooks = autograd::hooks_of(tensor);
   const std::uint64_t number = hooks->add([hook = kept(hook)](const Tensor& grad) {
     const py::gil_scoped_acquire gil;
-    const py::object other = (*hook)(grad);
-    return other.is_none() ? Tensor() : other.cast<Tensor>();
+    return given_back((*hook)(grad), grad, *hook);
   });
   return py::cpp_function([weak = std::weak_ptr(hooks), number] {
     if (const auto still = weak.lock()) still->remove(number);
@@ -92,7 +118,7 @@ py::object add_hook(const Tensor& tensor, const py::function& hook) {
 
 void add_autograd(py::module_& torch) {
   py::class_<NodeObject>(torch, "_Node")
-      .def("name", [](const NodeObject& self) { return std::string(self.node->name()); })
+      .def("name", [](const NodeObject& self) { return self.node->full_name(); })
       .def("__repr__", [](const NodeObject& self) {
         char text[64];
         std::snprintf(text, sizeof text, " object at %p>", static_cast<const void*>(self.node.get()));
@@ -113,7 +139,7 @@ void add_autograd(py::module_& torch) {
   def("is_inference", [](const Tensor& self) { return self.impl().inference; });
   def_property("_version", [](const Tensor& self) {
     if (self.impl().inference) throw Error("Inference tensors do not track version counter.");
-    return self.storage()->version();
+    return self.version();
   });
   def_property("retains_grad",
                [](const Tensor& self) { return self.impl().meta && self.impl().meta->retain_grad; });

@@ -14,16 +14,60 @@ namespace {
                   Py_TYPE(value.ptr())->tp_name);
 }
 
-std::int64_t as_int(const char* function, py::handle value) {
-  if (is_tensor(value.ptr())) return unwrap(value.ptr()).item<std::int64_t>();
-  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+/// May a list of sizes begin with it? Later ones may be bools too.
+bool is_whole(py::handle value) {
+  if (PyLong_CheckExact(value.ptr())) return true;
+  if (is_tensor(value.ptr())) {
+    const Tensor tensor = unwrap(value.ptr());
+    return tensor.numel() == 1 && !is_floating_point(tensor.dtype());
+  }
+  return PyIndex_Check(value.ptr()) && !PyBool_Check(value.ptr());
+}
+
+std::string type_of(py::handle value) {
+  return Py_TYPE(value.ptr())->tp_name == std::string_view("torch.Tensor") ? "Tensor"
+                                                                           : Py_TYPE(value.ptr())->tp_name;
+}
+
+[[noreturn]] void refuse_int(const char* function, IntsArgument argument, std::size_t at,
+                             const std::string& why) {
+  throw TypeError(std::string(function) + "(): argument '" + argument.name +
+                  "' failed to unpack the object at pos " + std::to_string(at + 1) + " with error \"" + why +
+                  "\"");
+}
+
+std::int64_t as_int(const char* function, IntsArgument argument, py::handle value, std::size_t at) {
+  py::object index;
+  if (PyLong_Check(value.ptr())) {
+    index = py::reinterpret_borrow<py::object>(value);
+  } else if (!is_tensor(value.ptr())) {
+    index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  } else if (is_whole(value)) {
+    return unwrap(value.ptr()).item<std::int64_t>();
+  }
   if (!index) {
     PyErr_Clear();
-    throw TypeError(std::string(function) +
-                    "(): argument 'size' must be tuple of ints, but found element of type " +
-                    Py_TYPE(value.ptr())->tp_name);
+    refuse_int(function, argument, at, "type must be tuple of ints,but got " + type_of(value));
   }
-  return index.cast<std::int64_t>();
+  const long long number = PyLong_AsLongLong(index.ptr());
+  if (number == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    refuse_int(function, argument, at, "Overflow when unpacking long long");
+  }
+  return number;
+}
+
+std::string place_of(IntsArgument argument) {
+  const std::string name = " argument '" + std::string(argument.name) + "'";
+  return argument.position == 0 ? name : name + " (position " + std::to_string(argument.position) + ")";
+}
+
+template <class Sequence>
+Dims ints_of(const char* function, const Sequence& sequence, IntsArgument argument) {
+  Dims dims;
+  for (std::size_t i = 0; i < sequence.size(); ++i)
+    dims.push_back(as_int(function, argument, py::object(sequence[i]), i));
+  return dims;
 }
 
 }  // namespace
@@ -71,35 +115,41 @@ Scalar need_scalar(const char* function, py::handle value) {
   wrong_argument(function, value);
 }
 
-Dims as_dims(const char* function, py::handle sequence) {
-  if (PyLong_Check(sequence.ptr())) return Dims{sequence.cast<std::int64_t>()};
-  if (!PyTuple_Check(sequence.ptr()) && !PyList_Check(sequence.ptr())) {
-    throw TypeError(std::string(function) + "(): argument 'size' must be tuple of ints, not " +
-                    Py_TYPE(sequence.ptr())->tp_name);
-  }
-  Dims dims;
-  for (const py::handle item : py::reinterpret_borrow<py::sequence>(sequence))
-    dims.push_back(as_int(function, item));
-  return dims;
+Dims as_dims(const char* function, py::handle sequence, IntsArgument argument) {
+  if (argument.position > 0 && is_whole(sequence)) return Dims{as_int(function, argument, sequence, 0)};
+  const bool is_list = PyTuple_Check(sequence.ptr()) || PyList_Check(sequence.ptr());
+  const auto list = is_list ? py::reinterpret_borrow<py::sequence>(sequence) : py::sequence();
+  if (is_list && (list.size() == 0 || is_whole(py::object(list[0]))))
+    return ints_of(function, list, argument);
+  throw TypeError(std::string(function) + "():" + place_of(argument) + " must be tuple of ints, " +
+                  (is_list && argument.position > 0
+                       ? "but found element of type " + type_of(py::object(list[0])) + " at pos 0"
+                       : "not " + type_of(sequence)));
 }
 
 Dims size_given(const char* function, const py::args& args, const py::object& size) {
-  if (!size.is_none() && args.empty()) return as_dims(function, size);
-  if (args.empty()) {
-    throw TypeError(std::string(function) +
-                    "() received an invalid combination of arguments - got (), but expected one of:\n"
-                    " * (tuple of ints size, ...)");
+  if (!size.is_none() && args.empty()) return as_dims(function, size, {"size", 0});
+  if (args.empty() || !size.is_none()) {
+    std::string given;
+    for (const py::handle arg : args) given += (given.empty() ? "" : ", ") + type_of(arg);
+    if (!size.is_none()) given += (given.empty() ? "size=" : ", size=") + type_of(size);
+    throw TypeError(std::string(function) + "() received an invalid combination of arguments - got (" +
+                    given + "), but expected one of:\n * (tuple of ints size, ...)");
   }
   return as_dims(function, args);
 }
 
-Dims as_dims(const char* function, const py::args& args, std::size_t from) {
-  if (args.size() == from + 1 && (PyTuple_Check(args[from].ptr()) || PyList_Check(args[from].ptr()))) {
-    return as_dims(function, py::object(args[from]));
+Dims as_dims(const char* function, const py::args& args, IntsArgument argument) {
+  if (args.empty()) {
+    throw TypeError(std::string(function) + "() missing 1 required positional arguments: \"" + argument.name +
+                    "\"");
   }
-  Dims dims;
-  for (std::size_t i = from; i < args.size(); ++i) dims.push_back(as_int(function, args[i]));
-  return dims;
+  if (args.size() == 1) return as_dims(function, py::object(args[0]), argument);
+  if (!is_whole(py::object(args[0]))) {
+    throw TypeError(std::string(function) + "() takes 1 positional argument but " +
+                    std::to_string(args.size()) + " were given");
+  }
+  return ints_of(function, args, argument);
 }
 
 std::vector<std::int64_t> as_axes(py::handle value) {
@@ -107,7 +157,7 @@ std::vector<std::int64_t> as_axes(py::handle value) {
   if (PyLong_Check(value.ptr())) return {value.cast<std::int64_t>()};
   std::vector<std::int64_t> axes;
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(value))
-    axes.push_back(as_int("dim", item));
+    axes.push_back(as_int("dim", {"dim"}, item, axes.size()));
   return axes;
 }
 

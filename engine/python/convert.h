@@ -31,9 +31,14 @@ std::optional<ops::Arg> as_arg(py::handle value);
 ops::Arg need_arg(const char* function, py::handle value);
 Scalar need_scalar(const char* function, py::handle value);
 
-/// f(2, 3) and f((2, 3)) and f([2, 3]) alike.
-Dims as_dims(const char* function, const py::args& args, std::size_t from = 0);
-Dims as_dims(const char* function, py::handle sequence);
+/// What an argument of several ints is called in errors; at no place it stands behind its name.
+struct IntsArgument {
+  const char* name = "size";
+  int position = 1;
+};
+/// f(2, 3) and f((2, 3)) and f([2, 3]) alike. Throws TypeError in PyTorch's words.
+Dims as_dims(const char* function, const py::args& args, IntsArgument argument = {});
+Dims as_dims(const char* function, py::handle sequence, IntsArgument argument = {});
 /// The same where the sizes may also stand behind `size=`; a TypeError where there are none.
 Dims size_given(const char* function, const py::args& args, const py::object& size);
 /// An int, or a sequence of them; None gives none.

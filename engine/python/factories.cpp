@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -167,6 +169,19 @@ void sized(py::module_& torch, const char* name, F make) {
       py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
 }
 
+/// A tensor of the model's shape, layout and, where not told, dtype and device; `fill` fills it.
+template <class F>
+Tensor made_like(const Tensor& model, const py::object& dtype, const py::object& device, bool requires_grad,
+                 const F& fill) {
+  Tensor out = ops::detail::new_like(
+      model, {as_dtype(dtype).value_or(model.dtype()), as_device(device).value_or(model.device())});
+  if (requires_grad && !is_floating_point(out.dtype()))
+    throw Error("Only Tensors of floating point and complex dtype can require gradients");
+  fill(out);
+  if (requires_grad) out.set_requires_grad(true);
+  return out;
+}
+
 /// A function of (tensor, dtype=None, device=None, requires_grad=False) that takes what is not given from the
 /// tensor.
 template <class F>
@@ -174,9 +189,7 @@ void like(py::module_& torch, const char* name, F make) {
   torch.def(
       name,
       [make](const Tensor& model, const py::object& dtype, const py::object& device, bool requires_grad) {
-        TensorOptions options{as_dtype(dtype).value_or(model.dtype()),
-                              as_device(device).value_or(model.device()), requires_grad};
-        return make(model.shape(), options);
+        return made_like(model, dtype, device, requires_grad, make);
       },
       py::arg("input"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
       py::arg("requires_grad") = false);
@@ -232,7 +245,8 @@ void add_sequences(py::module_& torch) {
       [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
          bool requires_grad, bool pin_memory) {
         if (PyLong_Check(size.ptr()))
-          throw TypeError("full(): argument 'size' (position 1) must be tuple of ints, not int");
+          throw TypeError("full(): argument 'size' (position 1) must be tuple of ints, not " +
+                          std::string(Py_TYPE(size.ptr())->tp_name));
         const auto given = as_scalar(value);
         if (!given && !is_tensor(value.ptr())) {
           throw TypeError("full(): argument 'fill_value' (position 2) must be Number, not " +
@@ -301,16 +315,33 @@ void add_factories(py::module_& torch) {
   sized(torch, "ones", [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
   sized(torch, "empty",
         [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
-  like(torch, "zeros_like",
-       [](const Shape& shape, TensorOptions options) { return ops::zeros(shape, options); });
-  like(torch, "ones_like",
-       [](const Shape& shape, TensorOptions options) { return ops::ones(shape, options); });
-  like(torch, "empty_like",
-       [](const Shape& shape, TensorOptions options) { return Tensor::empty(shape, options); });
-  like(torch, "rand_like",
-       [](const Shape& shape, TensorOptions options) { return ops::rand(shape, options); });
-  like(torch, "randn_like",
-       [](const Shape& shape, TensorOptions options) { return ops::randn(shape, options); });
+  like(torch, "zeros_like", [](const Tensor& out) { ops::set(out, 0); });
+  like(torch, "ones_like", [](const Tensor& out) { ops::set(out, 1); });
+  like(torch, "empty_like", [](const Tensor&) {});
+  torch.def(
+      "full_like",
+      [](const Tensor& model, const py::object& value, const py::object& dtype, const py::object& device,
+         bool requires_grad) {
+        const Scalar number = need_scalar("full_like", value);
+        return made_like(model, dtype, device, requires_grad, [&](const Tensor& out) {
+          ops::detail::check_fits(number, out.dtype());
+          ops::set(out, number);
+        });
+      },
+      py::arg("input"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
+      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+  torch.def(
+      "randint_like",
+      [](const Tensor& model, std::int64_t low, const std::optional<std::int64_t>& high,
+         const py::object& dtype, const py::object& device) {
+        return made_like(model, dtype, device, false, [&](const Tensor& out) {
+          ops::fill_random(out, high ? low : 0, high.value_or(low));
+        });
+      },
+      py::arg("input"), py::arg("low"), py::arg("high") = py::none(), py::kw_only(),
+      py::arg("dtype") = py::none(), py::arg("device") = py::none());
+  like(torch, "rand_like", [](const Tensor& out) { ops::fill_uniform(out, 0, 1); });
+  like(torch, "randn_like", [](const Tensor& out) { ops::fill_normal(out, 0, 1); });
   add_sequences(torch);
   torch.def(
       "is_tensor", [](const py::object& object) { return is_tensor(object.ptr()); }, py::arg("obj"));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/indexing.h"
-#include "python/fitted.h"
+
+#include <algorithm>
 
 #include "core/errors.h"
+#include "ops/checks.h"
 #include "ops/ops.h"
 #include "python/convert.h"
 
@@ -10,54 +12,50 @@ namespace todevice::python {
 
 namespace {
 
-/// What basic indexing leaves, and the tensor indices that are still to be applied.
+/// What plain indices leave, and those that are still to be applied to `view`, as ops::index_many takes them.
 struct Picked {
   Tensor view;
-  Tensor index;  ///< the first one: bool or of integers
-  int dim = 0;   ///< of `view`, where `index` applies
-  std::vector<std::pair<int, Tensor>> more;
+  std::vector<Tensor> indices;
 };
 
-/// A sequence that is one index of integers or bools: a list, a range, a tuple in a tuple.
-bool is_sequence_index(py::handle part) {
-  return PySequence_Check(part.ptr()) && !is_tensor(part.ptr()) && !PyUnicode_Check(part.ptr());
+bool is_bool(py::handle part) {
+  return PyBool_Check(part.ptr());
+}
+
+bool is_plain_int(py::handle part) {
+  return PyLong_Check(part.ptr()) && !is_bool(part);
+}
+
+bool is_slice(py::handle part) {
+  return PySlice_Check(part.ptr());
+}
+
+/// A list, a range, a text, ...: one index of many numbers.
+bool is_sequence(py::handle part) {
+  return PySequence_Check(part.ptr()) && !is_tensor(part.ptr());
 }
 
 /// A tuple, and, as in NumPy of old, a short sequence with anything but numbers in it.
 bool is_many(py::handle key) {
   if (PyTuple_Check(key.ptr())) return true;
-  if (!PyList_Check(key.ptr()) || PyList_Size(key.ptr()) >= 32) return false;
-  const auto list = py::reinterpret_borrow<py::list>(key);
-  return std::any_of(list.begin(), list.end(), [](py::handle part) {
-    return part.is_none() || part.is(py::ellipsis()) || PySlice_Check(part.ptr()) || is_tensor(part.ptr()) ||
-           is_sequence_index(part);
+  if (!is_sequence(key)) return false;
+  const Py_ssize_t count = PySequence_Size(key.ptr());
+  if (count < 0) PyErr_Clear();
+  if (count < 0 || count >= 32) return false;
+  const auto sequence = py::reinterpret_borrow<py::sequence>(key);
+  return std::any_of(sequence.begin(), sequence.end(), [](py::handle part) {
+    return part.is_none() || part.is(py::ellipsis()) || is_slice(part) || PySequence_Check(part.ptr());
   });
 }
 
-std::vector<py::object> parts_of(py::handle key) {
-  std::vector<py::object> parts;
-  if (is_many(key)) {
-    for (const py::object part : py::reinterpret_borrow<py::sequence>(key)) parts.push_back(part);
-  } else {
-    parts.push_back(py::reinterpret_borrow<py::object>(key));
-  }
-  return parts;
-}
-
-bool is_plain_int(py::handle part) {
-  return PyLong_Check(part.ptr()) && !PyBool_Check(part.ptr());
-}
-
-/// A sequence, or a tensor that is no single integer.
-bool is_tensor_index(py::handle part) {
-  if (is_sequence_index(part)) return true;
-  return is_tensor(part.ptr()) &&
-         (unwrap(part.ptr()).dim() > 0 || unwrap(part.ptr()).dtype() == DType::boolean);
+py::tuple parts_of(py::handle key) {
+  if (is_many(key)) return py::tuple(py::reinterpret_borrow<py::object>(key));
+  return py::make_tuple(key);
 }
 
 /// Bytes are a mask too, as they were before there were bools.
 bool is_mask(const Tensor& index) {
-  return index.dtype() == DType::boolean || (index.dtype() == DType::uint8 && index.dim() > 0);
+  return index.dtype() == DType::boolean || index.dtype() == DType::uint8;
 }
 
 std::int64_t as_place(py::handle part) {
@@ -69,158 +67,201 @@ std::int64_t as_place(py::handle part) {
   return i;
 }
 
+/// How many dimensions of the tensor a part of the key is for.
 int taken_dims(py::handle part) {
-  if (part.is_none() || part.is(py::ellipsis()) || PyBool_Check(part.ptr())) return 0;
+  if (part.is_none() || part.is(py::ellipsis()) || is_bool(part)) return 0;
   if (is_tensor(part.ptr()) && is_mask(unwrap(part.ptr()))) return unwrap(part.ptr()).dim();
   return 1;
 }
 
-Tensor index_tensor(py::handle part) {
-  if (is_tensor(part.ptr())) {
-    const Tensor index = unwrap(part.ptr());
-    return is_mask(index) ? fitted(index, {.dtype = DType::boolean}) : index;
+/// A sequence as a tensor: of bools or bytes a mask, else whole numbers.
+Tensor index_of(py::handle sequence) {
+  for (const char* type : {"str", "bytes"}) {
+    if (std::string_view(Py_TYPE(sequence.ptr())->tp_name) == type)
+      throw TypeError(std::string("new(): invalid data type '") + type + "'");
   }
-  return unwrap(py::module_::import("torch").attr("tensor")(part).ptr());
+  const Tensor index = unwrap(py::module_::import("torch").attr("tensor")(sequence).ptr());
+  if (is_mask(index) || index.dtype() == DType::int64) return index;
+  return ops::copy_to(index, index.device(), DType::int64);
 }
 
-Tensor slice_by(const Tensor& view, int dim, const py::slice& slice) {
+/// The index that True and False are: of a new dimension of one element, and the element or nothing.
+Tensor index_of(bool truth) {
+  return ops::zeros({truth ? 1 : 0}, {DType::int64, kCpu});
+}
+
+Tensor select_at(const Tensor& view, int dim, std::int64_t i, int place) {
+  if (view.dim() == 0 && i == 0) {
+    throw IndexError(
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+        "convert a 0-dim tensor to a number");
+  }
+  const std::int64_t size = view.dim() == 0 ? 0 : view.shape()[dim];
+  if (i < -size || i >= size) {
+    throw IndexError("index " + std::to_string(i) + " is out of bounds for dimension " +
+                     std::to_string(place) + " with size " + std::to_string(size));
+  }
+  return ops::select(view, dim, i);
+}
+
+/// The part that a slice names; where that is all, the tensor itself if it `may_be_same`.
+Tensor slice_by(const Tensor& view, int dim, py::handle slice, bool may_be_same) {
   Py_ssize_t start = 0, stop = 0, step = 0;
   if (PySlice_Unpack(slice.ptr(), &start, &stop, &step) != 0) throw py::error_already_set();
   if (step <= 0) throw ValueError("step must be greater than zero");
-  PySlice_AdjustIndices(view.shape()[dim], &start, &stop, step);
+  if (view.dim() == 0) throw IndexError("slice() cannot be applied to a 0-dim tensor.");
+  const std::int64_t size = view.shape()[dim];
+  if (may_be_same && start == 0 && stop >= size && step == 1) return view;
+  PySlice_AdjustIndices(size, &start, &stop, step);
   return ops::slice(view, dim, start, std::max(start, stop), step);
 }
 
-Picked pick(const Tensor& tensor, py::handle key) {
-  const std::vector<py::object> parts = parts_of(key);
-  int named = 0;
-  for (const py::object& part : parts) named += taken_dims(part);
-  if (named > tensor.dim()) {
-    throw IndexError(tensor.dim() == 0 && parts.size() == 1 && py::isinstance<py::slice>(parts[0])
-                         ? "slice() cannot be applied to a 0-dim tensor."
-                     : tensor.dim() == 0 && parts.size() == 1
-                         ? "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                           "`tensor.item<T>()` in C++ to "
-                           "convert a 0-dim tensor to a number"
-                         : "too many indices for tensor of dimension " + std::to_string(tensor.dim()));
-  }
-  Picked picked{tensor, {}, 0, {}};
-  int dim = 0;
-  int place = -1;  // in the key: what PyTorch's error calls the dimension
-  for (const py::object& part : parts) {
-    ++place;
-    if (part.is_none()) {
-      picked.view = ops::unsqueeze(picked.view, dim++);
+[[noreturn]] void refuse(py::handle part) {
+  throw IndexError(
+      "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+      "(got " +
+      std::string(Py_TYPE(part.ptr())->tp_name) + ")");
+}
+
+/// Goes through the parts of a key.
+class Picker {
+ public:
+  Picker(const Tensor& tensor, int named) : ellipsis_(tensor.dim() - named), picked_{tensor, {}} {}
+
+  void take(py::handle part, int place) {
+    if (is_plain_int(part)) return select(as_place(part), place);
+    if (is_slice(part)) {
+      picked_.view = slice_by(picked_.view, dim_, part, true);
+      ++dim_;
     } else if (part.is(py::ellipsis())) {
-      dim += tensor.dim() - named;
-    } else if (py::isinstance<py::slice>(part)) {
-      picked.view = slice_by(picked.view, dim++, part);
-    } else if (is_tensor_index(part)) {
-      const Tensor index = index_tensor(part);
-      if (picked.index.defined()) {
-        picked.more.emplace_back(dim, index);
-      } else {
-        picked.index = index;
-        picked.dim = dim;
-      }
-      dim += index.dtype() == DType::boolean ? index.dim() : 1;
-    } else if (PyBool_Check(part.ptr())) {  // True is a new dimension around all of it, False one of nothing
-      picked.view = ops::unsqueeze(picked.view, dim);
-      if (part.ptr() == Py_False) picked.view = ops::slice(picked.view, dim, 0, 0, 1);
-      ++dim;
-    } else if (is_plain_int(part) || PyIndex_Check(part.ptr())) {
-      const std::int64_t i = as_place(part);
-      const std::int64_t size = picked.view.shape()[dim];
-      if (i < -size || i >= size) {
-        throw IndexError("index " + std::to_string(i) + " is out of bounds for dimension " +
-                         std::to_string(place) + " with size " + std::to_string(size));
-      }
-      picked.view = ops::select(picked.view, dim, i);
-    } else if (PyUnicode_Check(part.ptr())) {
-      throw TypeError("new(): invalid data type 'str'");
+      dim_ += ellipsis_;
+    } else if (part.is_none()) {
+      picked_.view = ops::unsqueeze(picked_.view, dim_++);
+    } else if (is_tensor(part.ptr())) {
+      take(unwrap(part.ptr()), place);
+    } else if (is_bool(part)) {
+      take(part.ptr() == Py_True);
+    } else if (is_sequence(part)) {
+      put(index_of(part));
+    } else if (PyIndex_Check(part.ptr())) {
+      select(as_place(part), place);
     } else {
-      throw IndexError(
-          "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-          "(got " +
-          std::string(Py_TYPE(part.ptr())->tp_name) + ")");
+      refuse(part);
     }
   }
-  return picked;
-}
+  Picked& picked() { return picked_; }
 
-void check_mask(const Tensor& mask, const Tensor& view, int dim) {
-  for (int i = 0; i < mask.dim(); ++i) {
-    if (dim + i < view.dim() && mask.shape()[i] == view.shape()[dim + i]) continue;
-    throw IndexError("The shape of the mask " + to_string(mask.shape()) + " at index " + std::to_string(i) +
-                     " does not match the shape of the indexed tensor " + to_string(view.shape()) +
-                     " at index " + std::to_string(dim + i));
+ private:
+  void take(const Tensor& index, int place) {
+    if (index.dim() > 0 || is_floating_point(index.dtype())) return put(index);
+    if (is_mask(index)) return take(index.item<std::int64_t>() != 0);
+    select(index.item<std::int64_t>(), place);
   }
+  void take(bool truth) {
+    picked_.view = ops::unsqueeze(picked_.view, dim_);
+    put(index_of(truth));
+  }
+  void select(std::int64_t i, int place) { picked_.view = select_at(picked_.view, dim_, i, place); }
+  void put(const Tensor& index) {
+    const int dims = is_mask(index) ? index.dim() : 1;
+    picked_.indices.resize(static_cast<std::size_t>(dim_ - masked_));
+    picked_.indices.push_back(index);
+    dim_ += dims;
+    masked_ += dims - 1;
+  }
+
+  int ellipsis_;
+  int dim_ = 0;     // of the view, where the next part applies
+  int masked_ = 0;  // dimensions that masks cover beyond their first
+  Picked picked_;
+};
+
+Picked pick(const Tensor& tensor, py::handle key) {
+  const py::tuple parts = parts_of(key);
+  int named = 0;
+  for (const py::handle part : parts) named += taken_dims(part);
+  if (named > tensor.dim())
+    throw IndexError("too many indices for tensor of dimension " + std::to_string(tensor.dim()));
+  Picker picker(tensor, named);
+  int place = 0;
+  for (const py::handle part : parts) picker.take(part, place++);
+  return std::move(picker.picked());
 }
 
-/// A bool mask as the numbers of its true rows.
-Tensor rows_of(const Tensor& mask, const Tensor& view, int dim) {
-  check_mask(mask, view, dim);
-  return ops::select(ops::nonzero(mask), 1, 0);
+/// The sizes from the first that is not 1 on: what PyTorch looks at of a value that is put somewhere.
+Tensor without_leading_ones(const Tensor& value) {
+  Shape shape;
+  for (const std::int64_t size : value.shape()) {
+    if (shape.count() > 0 || size != 1) shape.push_back(size);
+  }
+  return shape == value.shape() ? value : ops::view(value, shape);
 }
 
-/// An index of integers for each dimension of the view, undefined where all of it is taken.
-std::vector<Tensor> indices_of(const Picked& picked) {
-  std::vector<Tensor> indices(static_cast<std::size_t>(picked.view.dim()));
-  const auto put = [&](int dim, const Tensor& index) {
-    if (index.dtype() != DType::boolean) {
-      if (is_floating_point(index.dtype())) {
-        throw IndexError("tensors used as indices must be long, int, byte or bool tensors");
-      }
-      indices[static_cast<std::size_t>(dim)] = index;
+void put(const Tensor& place, const Tensor& value) {
+  if (place.shape() == value.shape()) return ops::copy_into(place, value);
+  if (value.dim() == 0 && !value.is_cuda()) return ops::fill_(place, value);
+  const Tensor plain = without_leading_ones(value);
+  ops::copy_into(place, plain.shape() == place.shape() ? plain : ops::expand(plain, place.shape()));
+}
+
+/// What stands right of the sign: a tensor, or a number.
+class Value {
+ public:
+  Value(const Tensor& tensor, py::handle value) {
+    if (is_tensor(value.ptr())) {
+      tensor_ = unwrap(value.ptr());
       return;
     }
-    check_mask(index, picked.view, dim);
-    const Tensor places = ops::nonzero(index);
-    for (int i = 0; i < index.dim(); ++i) {
-      indices[static_cast<std::size_t>(dim + i)] = ops::contiguous(ops::select(places, 1, i));
+    take_number(tensor, value);
+    ops::detail::check_fits(number_, tensor.dtype());
+  }
+  void put_into(const Tensor& place) const {
+    if (tensor_.defined()) return put(place, tensor_);
+    ops::fill_(place, number_, place.dim() == 0 ? "CopyBackwards" : "FillBackward3");
+  }
+  Tensor as_tensor(DType dtype) const {
+    return tensor_.defined() ? tensor_ : ops::full({}, number_, {dtype, kCpu});
+  }
+
+ private:
+  void take_number(const Tensor& tensor, py::handle value) {
+    if (is_plain_int(value)) {
+      number_ = Scalar(as_place(value));
+    } else if (const auto number = as_scalar(value)) {
+      number_ = *number;
+    } else {
+      throw TypeError("can't assign a " + std::string(Py_TYPE(value.ptr())->tp_name) + " to a torch." +
+                      (tensor.is_cuda() ? "cuda." : "") + std::string(scalar_type_name(tensor.dtype())) +
+                      "Tensor");
     }
-  };
-  put(picked.dim, picked.index);
-  for (const auto& [dim, index] : picked.more) put(dim, index);
-  return indices;
-}
+  }
+
+  Tensor tensor_;
+  Scalar number_ = 0;
+};
 
 }  // namespace
 
 Tensor get_index(const Tensor& tensor, py::handle key) {
+  if (is_plain_int(key)) return select_at(tensor, 0, as_place(key), 0);
+  if (is_slice(key)) return slice_by(tensor, 0, key, false);
+  if (key.is_none()) return ops::unsqueeze(tensor, 0);
+  if (key.is(py::ellipsis())) return ops::alias(tensor);
   const Picked picked = pick(tensor, key);
-  if (!picked.index.defined()) {
-    // x[...] and x[:] are new views all the same.
-    if (!picked.view.is_same(tensor)) return picked.view;
-    return tensor.dim() == 0 ? ops::reshape(tensor, {}) : ops::slice(tensor, 0, 0, tensor.shape()[0], 1);
-  }
-  if (!picked.more.empty()) return ops::index_many(picked.view, indices_of(picked));
-  if (picked.index.dtype() != DType::boolean) return ops::index(picked.view, picked.dim, picked.index);
-  if (picked.index.dim() > 1 && picked.dim > 0) return ops::index_many(picked.view, indices_of(picked));
-  if (picked.index.dim() > 1) return ops::masked_select(picked.view, picked.index);
-  return ops::index(picked.view, picked.dim, rows_of(picked.index, picked.view, picked.dim));
+  if (!picked.indices.empty()) return ops::index_many(picked.view, picked.indices);
+  return picked.view.is_same(tensor) ? ops::alias(tensor) : picked.view;
 }
 
 void set_index(const Tensor& tensor, py::handle key, py::handle value) {
+  const Value given(tensor, value);
+  if (key.ptr() == Py_False) return;
+  if (key.is(py::ellipsis())) return given.put_into(tensor);
+  if (key.is_none() || key.ptr() == Py_True) return given.put_into(ops::unsqueeze(tensor, 0));
+  if (is_plain_int(key)) return given.put_into(select_at(tensor, 0, as_place(key), 0));
+  if (is_slice(key)) return given.put_into(slice_by(tensor, 0, key, true));
   const Picked picked = pick(tensor, key);
-  const auto source = [&](const Tensor& like) {
-    if (is_tensor(value.ptr())) return unwrap(value.ptr());
-    return ops::full({}, need_scalar("__setitem__", value), {like.dtype(), kCpu, false});
-  };
-  if (!picked.index.defined()) {
-    if (const auto scalar = as_scalar(value)) return ops::fill_(picked.view, *scalar);
-    const Tensor given = source(picked.view);
-    // Says what cannot be spread over the place.
-    if (given.dim() <= picked.view.dim()) ops::expand(given.detach(), picked.view.shape());
-    return ops::copy_into(picked.view, given);
-  }
-  if (picked.index.dim() == 0 && picked.index.dtype() == DType::boolean) {
-    if (picked.index.item<bool>()) ops::copy_into(picked.view, source(picked.view));
-    return;
-  }
-  const Tensor given = source(picked.view);
-  ops::index_put_(picked.view, indices_of(picked),
-                  is_tensor(value.ptr()) ? given : fitted(given, {.device = picked.view.device()}));
+  if (picked.indices.empty()) return given.put_into(picked.view);
+  ops::index_put_(picked.view, picked.indices, without_leading_ones(given.as_tensor(picked.view.dtype())));
 }
 
 }  // namespace todevice::python

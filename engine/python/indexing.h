@@ -7,8 +7,9 @@
 
 namespace todevice::python {
 
-/// tensor[key] and tensor[key] = value, with integers, slices, None, ..., and one bool or integer tensor (or
-/// list).
+/// tensor[key] and tensor[key] = value with integers, slices, None, ..., bools, and bool and integer tensors
+/// or sequences, as PyTorch reads a key: plain ones give a view, to which the others are then applied at
+/// once.
 Tensor get_index(const Tensor& tensor, pybind11::handle key);
 void set_index(const Tensor& tensor, pybind11::handle key, pybind11::handle value);
 

@@ -80,15 +80,16 @@ Tensor randint(const py::args& args, const py::object& low_named, const py::obje
   if (given.size() < 2 || given.size() > 3)
     throw py::type_error("randint() takes high and size, or low, high and size");
   const bool has_low = given.size() > 2;
+  const int position = static_cast<int>(given.size());
   if (PyLong_Check(given.back().ptr())) {
-    throw TypeError("randint(): argument 'size' (position " + std::to_string(given.size()) +
-                    ") must be tuple of ints, not int");
+    throw TypeError("randint(): argument 'size' (position " + std::to_string(position) +
+                    ") must be tuple of ints, not " + Py_TYPE(given.back().ptr())->tp_name);
   }
   const auto low = has_low ? given[0].cast<std::int64_t>() : 0;
   const auto high = given[has_low ? 1 : 0].cast<std::int64_t>();
   const TensorOptions options = as_options(dtype, device, false, DType::int64);
   const DrawFrom from(generator_of(generator, options.device));
-  return ops::randint(low, high, as_dims("randint", given.back()), options);
+  return ops::randint(low, high, as_dims("randint", given.back(), {"size", position}), options);
 }
 
 Tensor randperm(std::int64_t n, const py::object& generator, const py::object& dtype,
@@ -181,8 +182,10 @@ void add_filling() {
         const auto end = [&](std::size_t i) { return py::object(range[i]).cast<std::int64_t>(); };
         if (range.empty()) {
           ops::random_(x);
+        } else if (range.size() == 1) {
+          ops::random_(x, 0, end(0), "RandomBackward1");
         } else {
-          ops::random_(x, range.size() > 1 ? end(0) : 0, end(range.size() - 1));
+          ops::random_(x, end(0), end(range.size() - 1));
         }
         return x;
       },

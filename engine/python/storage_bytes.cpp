@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What torch.save and torch.load need of the engine: a storage as bytes, and tensors over one.
+// UntypedStorage, and what torch.save and torch.load need: a storage as bytes, and tensors over one.
 #include <algorithm>
 
+#include "backend/backend.h"
 #include "core/errors.h"
 #include "core/storage.h"
 #include "ops/ops.h"
@@ -74,9 +75,48 @@ Tensor over_storage(const Tensor& bytes, DType dtype, std::int64_t offset, const
   return Tensor(std::move(impl));
 }
 
+py::buffer_info bytes_of(Storage& storage) {
+  if (storage.device().is_cuda()) throw py::buffer_error("a storage on a GPU cannot be read by the host");
+  return {storage.data(), 1, py::format_descriptor<std::uint8_t>::format(),
+          static_cast<py::ssize_t>(storage.bytes())};
+}
+
+int byte_of(const Storage& storage, std::int64_t index) {
+  const auto count = static_cast<std::int64_t>(storage.bytes());
+  if (index < -count || index >= count) {
+    throw IndexError("index " + std::to_string(index) + " out of range for storage of size " +
+                     std::to_string(count));
+  }
+  std::byte byte{};
+  const auto* from = static_cast<const std::byte*>(storage.data()) + (index < 0 ? index + count : index);
+  storage.backend().copy(kCpu, &byte, storage.device(), from, 1, true);
+  return std::to_integer<int>(byte);
+}
+
+/// The bytes, one a line, and where they are.
+std::string storage_text(const Storage& storage) {
+  std::vector<std::byte> bytes(storage.bytes());
+  if (!bytes.empty()) {
+    storage.backend().copy(kCpu, bytes.data(), storage.device(), storage.data(), bytes.size(), true);
+  }
+  std::string text;
+  for (const std::byte byte : bytes)
+    text += (text.empty() ? " " : "\n ") + std::to_string(std::to_integer<int>(byte));
+  return (text.empty() ? " " : text) + "\n[torch.storage.UntypedStorage(device=" + storage.device().str() +
+         ") of size " + std::to_string(bytes.size()) + "]";
+}
+
 }  // namespace
 
 void add_storage_bytes(py::module_& torch) {
+  py::class_<Storage, std::shared_ptr<Storage>>(torch, "UntypedStorage", py::buffer_protocol())
+      .def_buffer(&bytes_of)
+      .def("data_ptr", [](const Storage& self) { return reinterpret_cast<std::uintptr_t>(self.data()); })
+      .def("nbytes", &Storage::bytes)
+      .def("__len__", &Storage::bytes)
+      .def("__repr__", &storage_text)
+      .def("__getitem__", &byte_of, py::arg("index"))
+      .def_property_readonly("device", &Storage::device);
   torch.def("_storage_bytes", &storage_bytes);
   torch.def("_storage_from", [](const py::buffer& data, const py::object& device) {
     return storage_from(data, as_device(device).value_or(kCpu));

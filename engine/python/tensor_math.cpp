@@ -267,7 +267,7 @@ std::vector<Tensor> tensors_of(const py::sequence& sequence) {
 
 /// Pieces of the sizes given.
 py::tuple cut(const Tensor& x, const py::sequence& sizes, std::int64_t dim) {
-  const Dims lengths = as_dims("split_with_sizes", sizes);
+  const Dims lengths = as_dims("split_with_sizes", sizes, {"split_sizes"});
   const std::int64_t whole = x.size(dim);
   std::int64_t start = 0;
   for (const std::int64_t length : lengths) {
@@ -286,6 +286,23 @@ py::tuple cut(const Tensor& x, const py::sequence& sizes, std::int64_t dim) {
   return py::tuple(py::cast(ops::split_with_sizes(x, {lengths.begin(), lengths.end()}, dim)));
 }
 
+Tensor squeezed(const Tensor& x, const py::object& dim) {
+  if (PyTuple_Check(dim.ptr()) || PyList_Check(dim.ptr())) {
+    const Dims dims = as_dims("squeeze", dim, {"dim"});
+    return ops::squeeze(x, std::vector<std::int64_t>{dims.begin(), dims.end()});
+  }
+  if (PyBool_Check(dim.ptr()) || !PyIndex_Check(dim.ptr())) throw py::cast_error("not a dimension");
+  return ops::squeeze(x, as_dims("squeeze", dim, {"dim"})[0]);
+}
+
+/// The last two dimensions exchanged.
+Tensor transposed_matrices(const Tensor& x) {
+  if (x.dim() == 0) return ops::alias(x);
+  if (x.dim() == 1)
+    throw Error("tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  return ops::transpose(x, -2, -1);
+}
+
 void add_shapes(py::module_& torch) {
   def("view", [](const Tensor& x, const py::args& shape) {
     if (shape.size() == 1 && is_dtype(shape[0].ptr())) {
@@ -295,28 +312,41 @@ void add_shapes(py::module_& torch) {
     }
     return ops::view(x, as_dims("view", shape));
   });
-  def("reshape",
-      [](const Tensor& x, const py::args& shape) { return ops::reshape(x, as_dims("reshape", shape)); });
+  def("reshape", [](const Tensor& x, const py::args& shape) {
+    return ops::reshape(x, as_dims("reshape", shape, {"shape"}));
+  });
   torch.def(
       "reshape",
-      [](const Tensor& x, const py::object& shape) { return ops::reshape(x, as_dims("reshape", shape)); },
+      [](const Tensor& x, const py::object& shape) {
+        if (PyLong_Check(shape.ptr())) {
+          throw TypeError("reshape(): argument 'shape' (position 2) must be tuple of ints, not " +
+                          std::string(Py_TYPE(shape.ptr())->tp_name));
+        }
+        return ops::reshape(x, as_dims("reshape", shape, {"shape", 2}));
+      },
       py::arg("input"), py::arg("shape"));
   def("expand",
       [](const Tensor& x, const py::args& shape) { return ops::expand(x, as_dims("expand", shape)); });
   def("permute", [](const Tensor& x, const py::args& dims) {
-    const Dims order = as_dims("permute", dims);
+    const Dims order = as_dims("permute", dims, {"dims"});
     return ops::permute(x, {order.begin(), order.end()});
   });
   both(
       torch, "flatten",
       [](const Tensor& x, std::int64_t start, std::int64_t end) { return ops::flatten(x, start, end); },
       py::arg("start_dim") = 0, py::arg("end_dim") = -1);
-  both(
-      torch, "squeeze",
-      [](const Tensor& x, const py::object& dim) {
-        return dim.is_none() ? ops::squeeze(x) : ops::squeeze(x, dim.cast<std::int64_t>());
+  def("squeeze", [](const Tensor& x) { return ops::squeeze(x); });
+  torch.def(
+      "squeeze", [](const Tensor& x) { return ops::squeeze(x); }, py::arg("input"));
+  both(torch, "squeeze", &squeezed, py::arg("dim"));
+  def(
+      "squeeze",
+      [](const Tensor& x, std::int64_t dim0, std::int64_t dim1, const py::args& more) {
+        std::vector<std::int64_t> dims{dim0, dim1};
+        for (const py::handle dim : more) dims.push_back(dim.cast<std::int64_t>());
+        return ops::squeeze(x, dims);
       },
-      py::arg("dim") = py::none());
+      py::arg("dim0"), py::arg("dim1"));
   both(torch, "unsqueeze", &ops::unsqueeze, py::arg("dim"));
   both(torch, "transpose", &ops::transpose, py::arg("dim0"), py::arg("dim1"));
   both(torch, "t", &ops::t);
@@ -325,7 +355,7 @@ void add_shapes(py::module_& torch) {
     for (std::int64_t i = x.dim(); i > 0; --i) back.push_back(i - 1);
     return ops::permute(x, back);
   });
-  def_property("mT", [](const Tensor& x) { return ops::transpose(x, -2, -1); });
+  def_property("mT", &transposed_matrices);
   torch.def(
       "cat", [](const py::sequence& tensors, std::int64_t dim) { return ops::cat(tensors_of(tensors), dim); },
       py::arg("tensors"), py::arg("dim") = 0);
@@ -357,6 +387,7 @@ void add_shapes(py::module_& torch) {
 void add_products(py::module_& torch) {
   both(torch, "matmul", &ops::matmul, py::arg("other"));
   both(torch, "mm", &ops::mm, py::arg("mat2"));
+  torch.def("_addmm", &ops::addmm);
   both(torch, "bmm", &ops::bmm, py::arg("mat2"));
   both(torch, "mv", &ops::mv, py::arg("vec"));
   both(torch, "dot", &ops::dot, py::arg("tensor"));

@@ -107,12 +107,6 @@ py::object numpy(const Tensor& self) {
   return module.attr("ndarray")(shape, dtype, self.storage(), self.storage_offset() * item, strides);
 }
 
-py::buffer_info bytes_of(Storage& storage) {
-  if (storage.device().is_cuda()) throw py::buffer_error("a storage on a GPU cannot be read by the host");
-  return {storage.data(), 1, py::format_descriptor<std::uint8_t>::format(),
-          static_cast<py::ssize_t>(storage.bytes())};
-}
-
 void add_placement() {
   def("to", [](const Tensor& self, const py::args& args, const py::kwargs& kwargs) {
     return self.to(to_options(args, kwargs));
@@ -135,12 +129,26 @@ void add_placement() {
   def("get_device", [](const Tensor& self) { return self.device().index(); });
 }
 
-void add_layout(py::module_& torch) {
+/// A dimension that there is: a tensor without any has not even the first.
+int existing_dim(const Tensor& self, const py::object& dim) {
+  if (PyBool_Check(dim.ptr()) || !PyIndex_Check(dim.ptr())) throw py::cast_error("not a dimension");
+  const std::int64_t number = as_dims("size", dim, {"dim"})[0];
+  if (self.dim() == 0)
+    throw IndexError("Dimension specified as " + std::to_string(number) + " but tensor has no dimensions");
+  return wrap_dim(number, self.dim());
+}
+
+void add_layout() {
   def_property("dtype", [](const Tensor& self) { return self.dtype(); });
   def_property("shape", [](const Tensor& self) { return size_object(self.shape()); });
   def("size", [](const Tensor& self) { return size_object(self.shape()); });
   def(
-      "size", [](const Tensor& self, std::int64_t dim) { return self.size(dim); }, py::arg("dim"));
+      "size",
+      [](const Tensor& self, const py::object& dim) -> py::object {
+        if (dim.is_none()) return size_object(self.shape());
+        return py::int_(self.shape()[existing_dim(self, dim)]);
+      },
+      py::arg("dim"));
   def("dim", [](const Tensor& self) { return self.dim(); });
   def_property("ndim", [](const Tensor& self) { return self.dim(); });
   def("numel", [](const Tensor& self) { return self.numel(); });
@@ -155,18 +163,12 @@ void add_layout(py::module_& torch) {
   });
   def(
       "stride",
-      [](const Tensor& self, std::int64_t dim) { return self.strides()[wrap_dim(dim, self.dim())]; },
+      [](const Tensor& self, const py::object& dim) { return self.strides()[existing_dim(self, dim)]; },
       py::arg("dim"));
   def("storage_offset", [](const Tensor& self) { return self.storage_offset(); });
   def("is_contiguous", [](const Tensor& self) { return self.is_contiguous(); });
   def("data_ptr", [](const Tensor& self) { return reinterpret_cast<std::uintptr_t>(self.data_ptr()); });
   def("is_floating_point", [](const Tensor& self) { return is_floating_point(self.dtype()); });
-  py::class_<Storage, std::shared_ptr<Storage>>(torch, "UntypedStorage", py::buffer_protocol())
-      .def_buffer(&bytes_of)
-      .def("data_ptr", [](const Storage& self) { return reinterpret_cast<std::uintptr_t>(self.data()); })
-      .def("nbytes", &Storage::bytes)
-      .def("__len__", &Storage::bytes)
-      .def_property_readonly("device", &Storage::device);
   def("untyped_storage", [](const Tensor& self) { return self.storage(); });
   const auto other = py::arg("other");
   def(
@@ -201,18 +203,29 @@ void add_values() {
   def("contiguous", [](const Tensor& self) { return self.is_contiguous() ? self : ops::contiguous(self); });
   def(
       "copy_",
-      [](const Tensor& self, const Tensor& source, bool non_blocking) {
+      [](const Tensor& self, const py::object& other, bool non_blocking) {
+        const auto number = as_scalar(other);
+        if (!number && !is_tensor(other.ptr())) {
+          throw TypeError("copy_(): argument 'other' (position 1) must be Tensor, not " +
+                          std::string(Py_TYPE(other.ptr())->tp_name));
+        }
+        const Tensor source =
+            number ? ops::full({}, *number, {natural_dtype(*number), kCpu}) : unwrap(other.ptr());
         ops::copy_into(self, source, non_blocking);
         return self;
       },
-      py::arg("src"), py::arg("non_blocking") = false);
+      py::arg("other"), py::arg("non_blocking") = false);
   def(
       "fill_",
       [](const Tensor& self, const py::object& value) {
-        if (is_tensor(value.ptr()) && unwrap(value.ptr()).requires_grad()) {
-          ops::copy_into(self, unwrap(value.ptr()));  // its gradient counts
+        if (is_tensor(value.ptr())) {
+          ops::fill_(self, unwrap(value.ptr()));
+        } else if (const auto number = as_scalar(value)) {
+          ops::fill_(self, *number);
         } else {
-          ops::fill_(self, need_scalar("fill_", value));
+          throw TypeError("fill_() received an invalid combination of arguments - got (" +
+                          std::string(Py_TYPE(value.ptr())->tp_name) +
+                          "), but expected one of:\n * (Tensor value)\n * (Number value)\n");
         }
         return self;
       },
@@ -229,9 +242,22 @@ void add_values() {
   def("equal", &ops::equal, py::arg("other"));
 }
 
+void put_data(const Tensor& self, const py::object& source) {
+  if (!is_tensor(source.ptr())) {
+    throw TypeError("Variable data has to be a tensor, but got " +
+                    std::string(Py_TYPE(source.ptr())->tp_name));
+  }
+  if (self.requires_grad() && !is_floating_point(unwrap(source.ptr()).dtype()))
+    throw Error("data set to a tensor that requires gradients must be floating point or complex dtype");
+  self.set_data(unwrap(source.ptr()));
+}
+
 void add_grad() {
-  def_property("requires_grad", &Tensor::requires_grad,
-               [](const Tensor& self, bool value) { self.set_requires_grad(value); });
+  def_property("requires_grad", &Tensor::requires_grad, [](const Tensor& self, bool value) {
+    if (value && !is_floating_point(self.dtype()))
+      throw Error("only Tensors of floating point and complex dtype can require gradients");
+    self.set_requires_grad(value);
+  });
   def(
       "requires_grad_",
       [](const Tensor& self, bool value) {
@@ -262,11 +288,26 @@ void add_grad() {
     self.set_grad(grad.is_none() ? Tensor() : grad.cast<Tensor>());
   });
   def_property("is_leaf", &Tensor::is_leaf);
-  def_property("data", &Tensor::detach,
-               [](const Tensor& self, const Tensor& source) { self.set_data(source); });
+  def_property("data", &Tensor::data, &put_data);
+  add_deleter("grad", [](const Tensor& self) { self.set_grad({}); });
+  add_deleter("data", [](const Tensor&) {
+    throw Error("Deleting tensor data is not allowed. Delete tensor instead!");
+  });
+  add_deleter("requires_grad", [](const Tensor&) { throw Error("requires_grad must be a bool"); });
   def("detach", &Tensor::detach);
   def("detach_", [](const Tensor& self) {
-    if (self.impl().meta) self.impl().meta->grad_fn.reset();
+    if (const auto& meta = self.impl().meta) {
+      if (meta->base.defined()) {
+        throw Error(
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+            "(DDP) "
+            "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, "
+            "and "
+            "hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
+            "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
+      }
+      meta->grad_fn.reset();
+    }
     self.impl().requires_grad = false;
     return self;
   });
@@ -281,9 +322,9 @@ void add_grad() {
 
 }  // namespace
 
-void add_tensor_methods(py::module_& torch) {
+void add_tensor_methods() {
   add_placement();
-  add_layout(torch);
+  add_layout();
   add_values();
   add_grad();
 }

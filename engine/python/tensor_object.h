@@ -55,6 +55,17 @@ void def_property(const char* name, F&& get, G&& set) {
                        py::cpp_function(std::forward<G>(set), py::name(name), py::is_method(type))));
 }
 
+/// What `del x.name` does, for a property that there is.
+template <class F>
+void add_deleter(const char* name, F&& remove) {
+  namespace py = pybind11;
+  const py::handle type(reinterpret_cast<PyObject*>(tensor_type()));
+  py::setattr(
+      type, name,
+      py::getattr(type, name)
+          .attr("deleter")(py::cpp_function(std::forward<F>(remove), py::name(name), py::is_method(type))));
+}
+
 }  // namespace todevice::python
 
 namespace pybind11::detail {

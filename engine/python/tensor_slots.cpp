@@ -149,8 +149,9 @@ PyObject* iterate(PyObject* self) {
   return guarded<PyObject*>(nullptr, [&] {
     const Tensor tensor = unwrap(self);
     if (tensor.dim() == 0) throw TypeError("iteration over a 0-d tensor");
-    py::list rows;
-    for (const Tensor& row : ops::unbind(tensor)) rows.append(py::cast(row));
+    const std::vector<Tensor> parts = ops::unbind(tensor);
+    py::tuple rows(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) rows[i] = py::cast(parts[i]);
     return PyObject_GetIter(rows.ptr());
   });
 }

@@ -62,7 +62,7 @@ void register_torch() {
   add_errors(torch);
   add_tensor_types(torch);
   add_types(torch);
-  add_tensor_methods(torch);
+  add_tensor_methods();
   add_tensor_math(torch);
   add_tensor_reductions(torch);
   add_factories(torch);

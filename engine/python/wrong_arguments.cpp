@@ -49,6 +49,18 @@ struct OtherName {
 constexpr OtherName kNumPyNames[] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "input"},
                                      {"a", "input"},  {"x1", "input"},         {"x2", "other"}};
 
+/// Functions of torch take out=None, which asks for nothing: `kwargs` without it, or null.
+PyObject* without_out(PyObject* self, PyObject* kwargs) {
+  if (PyDict_GetItemString(kwargs, "out") != Py_None) return nullptr;
+  const auto found = bound_functions().find(self);
+  if (found == bound_functions().end() || !found->second.module ||
+      PyUnicode_CompareWithASCIIString(found->second.module, "torch") != 0)
+    return nullptr;
+  PyObject* rest = PyDict_Copy(kwargs);
+  PyDict_DelItemString(rest, "out");
+  return rest;
+}
+
 /// `kwargs` under the function's own names: a new reference, or null where they are so already.
 PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
   PyObject* renamed = nullptr;
@@ -73,7 +85,8 @@ PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
-  PyObject* renamed = kwargs ? with_own_names(self, kwargs) : nullptr;
+  PyObject* renamed = kwargs ? without_out(self, kwargs) : nullptr;
+  if (kwargs && !renamed) renamed = with_own_names(self, kwargs);
   if (renamed) {
     PyObject* result = call(self, args, renamed);
     Py_DECREF(renamed);

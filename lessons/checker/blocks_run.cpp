@@ -19,6 +19,7 @@ namespace {
 using reader::Problems;
 
 constexpr int kLookMs = 200;
+constexpr int kPatiences = 4;  ///< so much longer than its silence a block may take that goes on printing
 
 /// Runs blocks in one namespace and tells of each: that it begins, that it prints, how it ended, and what the
 /// expressions behind it are. Lines are those of the lesson's file.
@@ -33,13 +34,15 @@ def say(mark, what):
     tell.write(mark + json.dumps(what) + "\n")
     tell.flush()
 
-class Printed(io.StringIO):
+class Printed(io.TextIOBase):
     told = 0
+    def writable(self):
+        return True
     def write(self, text):
         if time.monotonic() - Printed.told > 0.5:
             Printed.told = time.monotonic()
             say("@. ", 0)
-        return super().write(text)
+        return len(text)
 
 def where(error):
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == task["path"]]
@@ -65,7 +68,9 @@ for index, block in enumerate(task["blocks"]):
     try:
         exec(compile("\n" * (block["line"] - 1) + block["code"], task["path"], "exec"), names)
     except BaseException as error:
-        result["error"] = where(error)
+        # exit() and exit(0) end a block as they end a program: without an error
+        if not (isinstance(error, SystemExit) and (error.code is None or type(error.code) is int and error.code == 0)):
+            result["error"] = where(error)
     result["values"] = [value_of(expression) for expression in block["expressions"]]
     say("@@ ", result)
     if result.get("error", {}).get("type", "") != block["raises"]:
@@ -112,11 +117,20 @@ class Driver {
   void watch() {
     QElapsedTimer silence;
     silence.start();
+    m_block.start();
     while (m_worker.state() != QProcess::NotRunning) {
-      if (m_worker.waitForReadyRead(kLookMs)) {
+      const bool spoke = m_worker.waitForReadyRead(kLookMs);
+      if (spoke) {
         take();
         silence.restart();
-      } else if (m_settings.stop && m_settings.stop()) {
+      }
+      if (m_block.elapsed() > kPatiences * m_settings.patience * 1000LL)
+        return end(
+            Problems::tr(
+                "this code had not ended after %1 s and was stopped (--patience SECONDS gives it more)")
+                .arg(kPatiences * m_settings.patience));
+      if (spoke) continue;
+      if (m_settings.stop && m_settings.stop()) {
         return end(Problems::tr("stopped before the end"));
       } else if (silence.elapsed() > m_settings.patience * 1000LL) {
         return end(
@@ -138,6 +152,7 @@ class Driver {
     m_text += m_worker.readAllStandardOutput();
     for (qsizetype end = 0; (end = m_text.indexOf('\n')) >= 0; m_text.remove(0, end + 1)) {
       const QByteArray line = m_text.left(end);
+      if (line.startsWith("@> ") || line.startsWith("@@ ")) m_block.restart();
       if (line.startsWith("@> ") && m_began) m_began(line.mid(3).toInt());
       if (!line.startsWith("@@ ")) continue;
       m_run.results << QJsonDocument::fromJson(line.mid(3)).object();
@@ -145,6 +160,7 @@ class Driver {
     }
   }
 
+  QElapsedTimer m_block;
   BlocksRun& m_run;
   const CheckSettings& m_settings;
   const std::function<void(int)>& m_began;

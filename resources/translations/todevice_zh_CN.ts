@@ -436,6 +436,10 @@
         <translation>没有检查完就被停止了</translation>
     </message>
     <message>
+        <source>this code had not ended after %1 s and was stopped (--patience SECONDS gives it more)</source>
+        <translation>这段代码运行 %1 秒仍未结束，已被停止（--patience 秒数 可以多等一会儿）</translation>
+    </message>
+    <message>
         <source>this code printed nothing for %1 s and was stopped (--patience SECONDS gives it more)</source>
         <translation>这段代码 %1 秒没有输出任何内容，已被停止（--patience 秒数 可以多等一会儿）</translation>
     </message>
@@ -576,8 +580,8 @@
         <translation>已释放</translation>
     </message>
     <message>
-        <source>no name of the lesson</source>
-        <translation>课程中没有名字指向它</translation>
+        <source>no name in your code</source>
+        <translation>你的代码里没有指向它的名字</translation>
     </message>
     <message>
         <source>%1 in 1 block</source>
@@ -753,6 +757,10 @@
         <source>For --check: stop code that prints nothing for so many seconds (30).</source>
         <translation>用于 --check：代码这么多秒没有输出就停止它（30）。</translation>
     </message>
+    <message>
+        <source>--simulate: &quot;%1&quot; is a folder, not a file.</source>
+        <translation>--simulate：“%1”是文件夹，不是文件。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ConsolePanel</name>
@@ -869,8 +877,16 @@ Load: the driver's for its last sample period, up to a second</source>
 负载：驱动在最近一个采样周期（最长一秒）内的读数</translation>
     </message>
     <message>
-        <source>busy</source>
-        <translation>占用</translation>
+        <source>fill</source>
+        <translation>占满</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>占满</translation>
+    </message>
+    <message>
+        <source>CUDA %1 · NVML %2 · %3</source>
+        <translation>CUDA %1 · NVML %2 · %3</translation>
     </message>
 </context>
 <context>
@@ -994,6 +1010,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 (visible)</source>
         <translation>%1（可见）</translation>
+    </message>
+    <message>
+        <source>hidden by code</source>
+        <translation>被代码隐藏</translation>
+    </message>
+    <message>
+        <source>cuda:%1 by code</source>
+        <translation>由代码设为 cuda:%1</translation>
     </message>
 </context>
 <context>
@@ -1141,6 +1165,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>The GPUs of %1</source>
         <translation>%1 的 GPU</translation>
+    </message>
+    <message>
+        <source>Lists every GPU, the one with the most free memory first, and sets CUDA_DEVICE_ORDER to PCI_BUS_ID, which is how nvidia-smi counts</source>
+        <translation>列出所有 GPU，空闲显存最多的排在最前；同时把 CUDA_DEVICE_ORDER 设为 PCI_BUS_ID，也就是 nvidia-smi 的编号方式</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_ORDER is set to %1 as well, so that the numbers are those of nvidia-smi. Undo takes both back.</source>
+        <translation>CUDA_DEVICE_ORDER 也一并设成了 %1，这样编号就和 nvidia-smi 一致。按“撤销”两项一起恢复。</translation>
     </message>
 </context>
 <context>
@@ -1377,8 +1409,8 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>%1，第 %2 行：%3</translation>
     </message>
     <message>
-        <source>(and %1 more)</source>
-        <translation>（还有 %1 处）</translation>
+        <source>(and %1 more: todevice --check %2 lists them)</source>
+        <translation>（还有 %1 处：用 todevice --check %2 可以全部列出）</translation>
     </message>
     <message>
         <source>This lesson uses %1 GPUs, and the program sees %2.</source>
@@ -1514,6 +1546,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>离开代码编辑器</translation>
     </message>
     <message>
+        <source>Move a card of the GPU map up or down when it has the focus</source>
+        <translation>焦点在 GPU 图的卡片上时，把它上移或下移</translation>
+    </message>
+    <message>
         <source>Export this view</source>
         <translation>导出当前画面</translation>
     </message>
@@ -1524,6 +1560,14 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 could not be written.</source>
         <translation>无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Your answers are saved in %1.</source>
+        <translation>你的回答已保存到 %1。</translation>
     </message>
     <message>
         <source>1 tensor, %1 on %2</source>
@@ -2073,6 +2117,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>These are real GPUs, of %1</source>
         <translation>这些是真实的 GPU，位于%1</translation>
     </message>
+    <message>
+        <source>The machine stays as it is. %1. Mend the file and choose it again, or choose another machine.</source>
+        <translation>机器保持不变。%1。请改正这个文件后重新选择，或换一台机器。</translation>
+    </message>
+    <message>
+        <translation>机器没有更换。%1。请改好文件后再选一次，或者另选一台机器。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2129,7 +2180,7 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>同一个对象的多个名字，以及同一块内存上的多个对象</translation>
     </message>
     <message>
-        <source>name, id or address</source>
+        <source>name, id, address</source>
         <translation>名字、id 或地址</translation>
     </message>
     <message>
@@ -2436,6 +2487,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>一个数</translation>
     </message>
     <message>
+        <source>Write the number alone, without a unit: 72, -1.5 or 1e-3.</source>
+        <translation>只写数，不带单位：72、-1.5 或 1e-3。</translation>
+    </message>
+    <message>
         <source>Predict, then run the code.</source>
         <translation>先预测，再运行代码。</translation>
     </message>
@@ -2553,6 +2608,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
     </message>
     <message>
         <source>Stopped. The Stop button ends code with a KeyboardInterrupt.</source>
@@ -2685,6 +2744,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>跳过了工作进程第一条消息之前的文字（登录欢迎语？）。</translation>
     </message>
     <message>
+        <source>What “%1” prints is not what a worker says: %2 lines of it could not be read. Choose another machine, or look at the connection's command.</source>
+        <translation>“%1”输出的不是工作进程的消息：有 %2 行无法读懂。请换一台机器，或检查连接所用的命令。</translation>
+    </message>
+    <message>
         <source>The worker does not start: %1</source>
         <translation>工作进程无法启动：%1</translation>
     </message>
@@ -2749,6 +2812,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>printed text</source>
         <translation>有输出</translation>
+    </message>
+    <message>
+        <source>variable read</source>
+        <translation>读取变量</translation>
     </message>
 </context>
 <context>
@@ -2983,6 +3050,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     </message>
 </context>
 <context>
+    <name>todevice::MachineCheck</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
     <name>todevice::Connection</name>
     <message>
         <source>There is no computer called %1 (look for a typing error).</source>
@@ -3019,6 +3093,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>nothing came from %1 (%2). Try in a terminal whether this ends at once: “%3 true”.</source>
         <translation>%1 没有任何回应（%2）。请在终端里试试这条命令是否立即结束：“%3 true”。</translation>
+    </message>
+    <message>
+        <source>%1. Mend the file and start again, or choose another machine.</source>
+        <translation>%1。请改正这个文件后重新启动，或换一台机器。</translation>
+    </message>
+    <message>
+        <translation>%1。请改好文件后重新启动，或者另选一台机器。</translation>
     </message>
 </context>
 <context>
@@ -3506,6 +3587,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>%1：从这里起占用 %2</translation>
     </message>
     <message>
+        <source>%1 can never fit a card of %2, whatever is given up: ask for less at once.</source>
+        <translation>%1 无论如何都放不进 %2 的显卡，释放什么都没有用：请一次少申请一些。</translation>
+    </message>
+    <message>
         <source>Give `%1` up before line %2: nothing uses it any more</source>
         <translation>在第 %2 行之前释放 `%1`：之后不再用到它</translation>
     </message>
@@ -3549,6 +3634,15 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Use the CPU at line %1</source>
         <translation>第 %1 行改用 CPU</translation>
+    </message>
+    <message>
+        <source>Use the CPU at lines %1</source>
+        <translation>第 %1 行都改用 CPU</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two numbers of lines</comment>
+        <translation>、</translation>
     </message>
     <message>
         <source>There is no such GPU here</source>
@@ -3766,6 +3860,13 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>What happens below Python cannot be listed here: %1</source>
         <translation>这里列不出 Python 之下发生的事：%1</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::MachineCheck</name>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
     </message>
 </context>
 </TS>

@@ -47,6 +47,8 @@ class TestLessonCheck : public QObject {
   void aFileAloneNeedsNoTranslation();
   void needsNameEarlierLessons();
   void codeThatNeverEndsIsNamed();
+  void codeThatPrintsForEverIsStopped();
+  void exitEndsABlock();
   void theTemplatePasses();
   void theTemplateWritesOverNothing();
 
@@ -106,6 +108,8 @@ void TestLessonCheck::findsMistakes_data() {
   row("keyboard", "x = torch.ones(2)", "x = input()", "en.md:17: this code fails: EOFError");
   row("exit", "x = torch.ones(2)", "import os; os._exit(3)",
       "en.md:16: this code ended the program with exit code 3");
+  row("exit as an error", "x = torch.ones(2)", "raise SystemExit(1)",
+      "en.md:17: this code fails: SystemExit: 1");
   row("crash", "x = torch.ones(2)", "import os; os.abort()", "en.md:16: this code crashed the program");
   row("silence", "x = torch.ones(2)", "while True: pass",
       "en.md:16: this code printed nothing for 10 s and was stopped");
@@ -218,6 +222,24 @@ void TestLessonCheck::tellsWhereItIsAndStops() {
   QCOMPARE(result.problems.size(), std::size_t{1});
   QVERIFY(result.problems[0].message.contains("stopped before the end"));
   QVERIFY(timer.elapsed() < 60'000);
+}
+
+void TestLessonCheck::codeThatPrintsForEverIsStopped() {
+  QTemporaryDir dir;
+  write(dir.filePath("mine.md"),
+        QString(kLesson).replace("x = torch.ones(2)", "while True: print('x' * 1000)"));
+  CheckSettings here = settings();
+  here.patience = 1;
+  const CheckResult result = checkLessons(dir.filePath("mine.md"), here);
+  QCOMPARE(result.problems.size(), std::size_t{1});
+  QVERIFY2(result.problems[0].message.startsWith("this code had not ended after 4 s and was stopped"),
+           qPrintable(result.problems[0].message));
+}
+
+void TestLessonCheck::exitEndsABlock() {
+  const QString text =
+      QString(kLesson).replace("x = torch.ones(2)", "x = torch.ones(2)\nimport sys; sys.exit(0)\nx = 1");
+  QCOMPARE(problems(text, text), QStringList());
 }
 
 void TestLessonCheck::languagesAreCompared_data() {

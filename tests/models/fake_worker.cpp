@@ -14,8 +14,8 @@ using namespace todevice::fake;
 
 namespace {
 
-/// How this worker misbehaves at its start: "version", "silent", "die", "slow", "stubborn", "noisy", "late"
-/// or nothing.
+/// How this worker misbehaves at its start: "version", "silent", "die", "slow", "stubborn", "noisy", "late",
+/// "garbage" or nothing.
 std::string mode() {
   const char* value = std::getenv("FAKE_MODE");
   return value == nullptr ? "" : value;
@@ -95,6 +95,8 @@ int main(int argc, char** argv) {
     signal(SIGTERM, SIG_IGN);
   }
   if (mode() == "noisy") std::cerr << "a warning\nof two lines" << std::endl;
+  // What comes of a program that is no worker: bytes without an end.
+  while (mode() == "garbage") std::cout << "\x80\xff no message" << std::string(200, '\x07') << '\n';
   Runner runner(options.visible.value_or("all"));
   if (mode() == "late") say(protocol::Output{"another run", "stdout", "late\n", 0});
   say(ready(options));

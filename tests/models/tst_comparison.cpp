@@ -3,6 +3,7 @@
 #include "comparison.h"
 
 #include <QAbstractItemModelTester>
+#include <QElapsedTimer>
 #include <QTest>
 
 #include "aligned_lines.h"
@@ -141,6 +142,32 @@ class ComparisonTest : public QObject {
   }
 
   /// Each error stands beside its own line, and what comes after it is not run.
+  /// Thousands of rows are asked about at each line: nothing is worked out again, and it is still true.
+  void manyRowsAreJudgedOnce() {
+    Comparison comparison;
+    comparison.start(settings(), QStringLiteral("0,1"), QStringLiteral("1,0"),
+                     QStringLiteral("import torch\n"
+                                    "for i in range(1500):\n"
+                                    "    x = torch.ones(1)\n"
+                                    "    y = x.to(f'cuda:{i % 2}')\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    const int rows = comparison.rowCount();
+    QVERIFY2(rows > 4000, qPrintable(QString::number(rows)));
+    QElapsedTimer clock;
+    clock.start();
+    constexpr int kTimes = 100;
+    int differ = 0;
+    for (int i = 0; i < kTimes; ++i) differ = comparison.differences();
+    QVERIFY2(clock.elapsed() < 500, qPrintable(QStringLiteral("%1 ms").arg(clock.elapsed())));
+    int told = 0;
+    for (int row = 0; row < rows; ++row)
+      told += text(comparison, row, Comparison::LeftDid) != text(comparison, row, Comparison::RightDid);
+    QCOMPARE(differ, told);
+    QVERIFY2(differ >= 1500, qPrintable(QString::number(differ)));
+  }
+
   void anErrorOnOneSide() {
     Comparison comparison;
     QAbstractItemModelTester tester(&comparison);

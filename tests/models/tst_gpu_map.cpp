@@ -194,6 +194,37 @@ class GpuMapTest : public QObject {
     QVERIFY(!model.canRedo());
   }
 
+  /// As in a row: a value, Return, another in its place, one that a worker got, and one more key.
+  void undoGoesBackOneTypedValue() {
+    GpuMapModel model;
+    model.setReady(machine(4));
+    const auto type = [&](const QString& text) {
+      for (qsizetype i = 1; i <= text.size(); ++i) model.editVariable(text.left(i), true);
+    };
+    type("2,9,1");
+    model.endTyping();  // Return, or rest
+    type("2,9,1,0");
+    type("garbage");  // in its place
+    type("3,2,1,0");
+    QStringList values;
+    while (model.canUndo()) {
+      model.undo();
+      values << model.variable().value_or("unset");
+    }
+    QCOMPARE(values, QStringList({"garbage", "2,9,1,0", "2,9,1", "unset"}));
+    for (int i = 0; i < 4; ++i) model.redo();
+    QCOMPARE(model.variable(), Variable("3,2,1,0"));
+  }
+
+  void freeMemoryOrdersHiddenCardsToo() {
+    GpuMapModel model;
+    auto ready = machine(3, "2");
+    ready.physical[2].used_memory = std::int64_t{7} << 30;
+    model.setReady(ready);
+    model.orderByFreeMemory();
+    QCOMPARE(model.variable(), Variable("0,1,2"));
+  }
+
   void busyCardsAndFreeMemory() {
     GpuMapModel model;
     QAbstractItemModelTester tester(&model);
@@ -246,7 +277,7 @@ class GpuMapTest : public QObject {
     story.written = VariableSetting{QStringLiteral("2"), std::nullopt};
     model.setProcess(story);
     QVERIFY(model.isOverruled());
-    QCOMPARE(words(model), QStringList({"hidden", "hidden", "visible as cuda:0"}));
+    QCOMPARE(words(model), QStringList({"hidden by code", "hidden by code", "visible as cuda:0"}));
     QCOMPARE(model.index(0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
     story.used = story.written;
     model.setProcess(story);

@@ -120,6 +120,7 @@ class LearnerBookTest : public QObject {
     LearnerBook book({});
     book.answer("a", 0, "say \"x\", or", "=1+1", "-3", false);
     const QString csv = QString::fromUtf8(book.csv());
+    QVERIFY(book.csv().startsWith("\xef\xbb\xbflesson,step,"));
     QVERIFY2(csv.contains("\"say \"\"x\"\", or\",'=1+1,-3,no"), qPrintable(csv));
   }
 

@@ -29,6 +29,20 @@ class RecordListTest : public QObject {
     QCOMPARE(model.rowCount(), 0);
   }
 
+  /// Reading the variable is not beginning CUDA: what the learner may still do differs.
+  void readingTheVariableHasItsOwnMark() {
+    Timeline timeline;
+    RecordListModel model(&timeline);
+    protocol::Record reading = records::makeOnCpu();
+    reading.variables_read = protocol::VariableReading{"2,0", std::nullopt};
+    protocol::Record both = reading;
+    both.cuda_uuids = std::vector<std::string>{"GPU-1"};
+    timeline.appendAll({reading, both});
+    QCOMPARE(model.markers(0), Markers(Marker::VariableRead));
+    QCOMPARE(model.index(0, RecordListModel::What).data().toString(), QString("variable read"));
+    QCOMPARE(model.markers(1), Markers(Marker::CudaInitialized));
+  }
+
   void oneSentenceALine() {
     Timeline timeline;
     RecordListModel model(&timeline);

@@ -151,6 +151,17 @@ class SessionTroubleTest : public QObject {
     QCOMPARE(session.state(), Phase::Dead);
   }
 
+  void whatIsNoWorkerIsGivenUp() {
+    Session session;
+    QSignalSpy problem(&session, &Session::problem), log(&session, &Session::logLine);
+    session.start(fake("garbage"));
+    QVERIFY(problem.wait());
+    QVERIFY2(problem[0][0].toString().contains("1000 lines of it could not be read"),
+             qPrintable(problem[0][0].toString()));
+    QCOMPARE(log.count(), 1);
+    QCOMPARE(session.state(), Phase::Dead);
+  }
+
   void whatIsLateOrUnreadableChangesNothing() {
     Session session;
     QSignalSpy output(&session, &Session::output), log(&session, &Session::logLine);

@@ -43,6 +43,8 @@ for act in (lambda: torch.add(i, i, alpha=2.5), lambda: torch.sub(i, i, alpha=2.
     fails("alpha", act)
 show("alpha", torch.add(i, i, alpha=2), torch.add(x, i, alpha=2.5), torch.add(b, 1, alpha=2), torch.add(b, b, alpha=True),
      torch.add(b, b, alpha=2), torch.sub(x, 1, alpha=2))
+for value in ([1.0], [[2.0]], [1.0, 2.0]):
+    fails("fill_ of a tensor", lambda: x.clone().fill_(here(value)))
 for other in (x.double(), i, x.half()):
     fails("isclose of two dtypes", lambda: torch.isclose(x, other))
 fails("isclose", lambda: torch.isclose(x, x, rtol=-1))

@@ -21,6 +21,39 @@ for device in DEVICES:
     same(x.tolist(), [[5] * 4, [4, 5, 6, 8], [5] * 4])
     assert 8 in x and 99 not in x
 
+# What PyTorch takes and refuses, on every device and from the CPU into it.
+for device in DEVICES:
+    x = torch.arange(12.0, device=device).reshape(3, 4)
+    mask = torch.tensor([True, False, True], device=device)
+    same([x[key].shape[0] for key in ([], range(2), True, False, [True, False, True], mask.cpu())], [0, 2, 1, 0, 2, 2])
+    same((x[True, [0, -1]].shape, x[True, True].shape, x[mask, True].shape), (torch.Size([2, 4]), torch.Size([1, 3, 4]), torch.Size([2, 4])))
+    x[-1] = torch.ones(1, device=device)
+    x[0, 1] = torch.tensor([5.0])
+    x[mask] = torch.tensor(9)
+    x[[False, True, False]] = torch.tensor([True])
+    same(x.tolist(), [[9.0] * 4, [1.0] * 4, [9.0] * 4])
+    x[False] = 3
+    same(x[0, 0].item(), 9.0)
+    said = "torch.cuda.FloatTensor" if x.is_cuda else "torch.FloatTensor"
+    for place in (False, 0, mask, torch.tensor(False, device=device)):
+        raises(TypeError, f"can't assign a str to a {said}", lambda: x.__setitem__(place, "a"))
+    raises(RuntimeError, "unsupported operation: some elements of the input tensor", lambda: x.__setitem__([0, 1], x[1:]))
+    raises(IndexError, "tensors used as indices must be long, int, byte or bool tensors", lambda: x[torch.tensor([0], dtype=torch.int8, device=device)])
+    for far in (9, -9):
+        if device == "cpu" or "Simulated" in torch.cuda.get_device_name(device):  # a real one is not waited for
+            raises(IndexError, f"index {far} is out of bounds for dimension 1 with size 4",
+                   lambda: x[torch.tensor([1, 0], device=device), torch.tensor([0, far], device=device)])
+        raises(IndexError, f"index {far} is out of bounds for dimension 0 with size 3", lambda: x.__setitem__(torch.tensor([0, far], device=device), 1.0))
+    if device != "cpu":
+        raises(RuntimeError, "Expected all tensors to be on the same device", lambda: x.__setitem__([0, 1], torch.ones(2, 4)))
+        raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[mask])
+        raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[x > 1])
+        raises(RuntimeError, "Expected all tensors to be on the same device, but got mask is on cpu", lambda: x.masked_select(mask.cpu()[:, None]))
+    point = torch.tensor(5.0, device=device)
+    same((point[...].item(), point[..., None].shape, point[None].data_ptr() == point.data_ptr()), (5.0, torch.Size([1]), True))
+    raises(IndexError, "slice() cannot be applied to a 0-dim tensor.", lambda: point[:])
+    raises(IndexError, "too many indices for tensor of dimension 0", lambda: point[:, 0])
+
 x = torch.zeros(2, 3)
 raises(IndexError, "index 5 is out of bounds for dimension 0 with size 2", lambda: x[5])
 raises(IndexError, "too many indices for tensor of dimension 2", lambda: x[0, 0, 0])

@@ -89,3 +89,16 @@ if len(DEVICES) > 1:
     raises(RuntimeError, "Expected a 'cpu' device type for generator but found 'cuda'", lambda: torch.rand(3, generator=own))
     torch.cuda.seed(), torch.cuda.seed_all()
     torch.cuda.set_rng_state_all(torch.cuda.get_rng_state_all())
+
+# Numbers are dealt out in the order of memory: what lies turned around gets those of the tensor that it is a view of.
+for device in DEVICES:
+    model = torch.ones(7, 40, device=device).t()
+    for like, make in ((torch.rand_like, torch.rand), (lambda t: torch.randint_like(t, 9), lambda *s, **k: torch.randint(9, s, **k).float())):
+        torch.manual_seed(3)
+        drawn = like(model)
+        torch.manual_seed(3)
+        assert torch.equal(drawn.t(), make(7, 40, device=device)) and drawn.stride() == model.stride()
+    torch.manual_seed(3)
+    turned = torch.empty(5, 3, device=device).t().normal_()  # fewer than 16, or on a GPU: no blocks
+    torch.manual_seed(3)
+    assert torch.equal(turned, torch.randn(5, 3, device=device).t())

@@ -244,7 +244,8 @@ void TestGpuMapWindow::tooLateIsStruckOut() {
                     protocol::Mode::record);
   QTRY_VERIFY(!session->blocks().empty() && session->blocks().back().ended);
   // The lines follow what the process has.
-  QCOMPARE(words(hands), QStringList({"visible as cuda:1", "hidden", "visible as cuda:0", "hidden"}));
+  QCOMPARE(words(hands),
+           QStringList({"visible as cuda:1", "hidden by code", "visible as cuda:0", "hidden by code"}));
   QVERIFY(hands.find<QLabel>("overruled")->isVisible());
   QCOMPARE(hands.work()->gpus()->mismatch(), QString());
   QList<QLabel*> code = hands.window()->gpus()->findChildren<QLabel*>(QStringLiteral("storyCode"));

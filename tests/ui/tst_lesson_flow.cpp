@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a learner is told on the way through a lesson, and where the keyboard is meanwhile.
 #include <QAbstractItemView>
+#include <QAction>
 #include <QApplication>
 #include <QCompleter>
 #include <QDir>
@@ -17,9 +18,11 @@
 #include <QToolButton>
 
 #include "models/learner_book.h"
+#include "panels/about_box.h"
 #include "panels/change_card.h"
 #include "panels/code_panel.h"
 #include "panels/lesson_panel.h"
+#include "panels/prediction_card.h"
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
 #include "widgets/dock.h"
@@ -45,6 +48,12 @@ QPushButton* choice(const Hands& hands, int number) {
         button->property("choice").toInt() == number)
       return button;
   return nullptr;
+}
+
+void trigger(const Hands& hands, const QString& words) {
+  for (QAction* action : hands.window()->findChildren<QAction*>())
+    if (action->text() == words) return action->trigger();
+  QFAIL(qPrintable(words));
 }
 
 bool focusIsIn(const QWidget* widget) {
@@ -96,6 +105,47 @@ class TestLessonFlow : public QObject {
   Q_OBJECT
  private slots:
   void initTestCase() { QApplication::setAttribute(Qt::AA_DontUseNativeDialogs); }
+
+  void aNumberIsAskedForUntilOneIsGiven() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("to-dtype")));
+    LessonPlayer* player = hands.work()->player();
+    auto* field = hands.window()->lessons()->findChild<PredictionCard*>()->findChild<QLineEdit*>();
+    QVERIFY(field);
+    QTest::keyClicks(field, QStringLiteral("72 bytes"));
+    QTest::keyClick(field, Qt::Key_Return);
+    auto* hint = hands.window()->lessons()->findChild<QLabel*>(QStringLiteral("notNumber"));
+    QVERIFY(hint && hint->isVisible());
+    QVERIFY(player->predicted(player->stepIndex()).isEmpty());
+    field->clear();
+    QTest::keyClicks(field, QStringLiteral("72"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(player->predicted(player->stepIndex()), QStringLiteral("72"));
+  }
+
+  void exportedAnswersAreConfirmed() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.csv"));
+    answerFileDialog(path);
+    trigger(hands, QStringLiteral("Export my answers..."));
+    QVERIFY(QFile::exists(path));
+    QVERIFY2(wordsOf(hands.window()->code()).contains(QLatin1String("Your answers are saved in ")),
+             qPrintable(wordsOf(hands.window()->code())));
+  }
+
+  void everyKeyIsListed() {
+    Hands hands;
+    trigger(hands, QStringLiteral("All keys"));
+    ShortcutsBox* box = nullptr;
+    QTRY_VERIFY((box = hands.window()->findChild<ShortcutsBox*>()));
+    auto* list = box->findChild<QAbstractItemView*>();
+    QVERIFY(list);
+    const QAbstractItemModel* keys = list->model();
+    QCOMPARE(keys->match(keys->index(0, 0), Qt::DisplayRole, QStringLiteral("Alt+Up, Alt+Down")).size(), 1);
+    box->close();
+  }
 
   void theOutcomeIsSeenBeforeThePageTurns() {
     Hands hands;

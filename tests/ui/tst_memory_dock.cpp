@@ -60,6 +60,19 @@ class TestMemoryDock : public QObject {
     QVERIFY(reader.panel()->map()->chosenSentence().contains(QLatin1String("net.weight")));
   }
 
+  /// What may be looked for is read whole.
+  void theFieldSaysWhatItFinds() {
+    for (const char* language : {"en", "zh_CN"}) {
+      Reader reader(4, QLatin1String(language));
+      QVERIFY(reader.prepared());
+      const auto* field = reader.find<QLineEdit>("findInMemory");
+      QVERIFY(field->isVisible());
+      constexpr int kPadding = 2 * (8 + 1 + 2);  // of the style sheet, the border, and the field's own
+      const int words = field->fontMetrics().horizontalAdvance(field->placeholderText());
+      QVERIFY2(words + kPadding <= field->width(), qPrintable(QString::number(words)));
+    }
+  }
+
   void anAddressAndAnIdAreFound() {
     Reader reader;
     QVERIFY(reader.prepared());
@@ -75,6 +88,35 @@ class TestMemoryDock : public QObject {
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(reader.panel()->names()->currentIndex().data().toString(),
              QString("y"));  // the other name for it
+  }
+
+  void whatIsFoundIsFramedUntilNothingIs() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    auto* names = reader.panel()->names();
+    const State& state = reader.work()->timeline()->state();
+    const auto g = state.objects.value(state.names.value(QStringLiteral("g")));
+    auto* field = reader.find<QLineEdit>("findInMemory");
+    field->setFocus();
+    // The beginning of an address is enough to find it by.
+    QTest::keyClicks(field, plainAddress(g.tensor->address).left(9));
+    QVERIFY(names->found().isValid());
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("g"));
+    QCOMPARE(names->found().data().toString(), QString("g"));
+    const auto edge = [&] {
+      const QImage picture = names->viewport()->grab().toImage();
+      return picture.pixelColor(picture.width() / 2,
+                                int(names->visualRect(names->found()).top() * picture.devicePixelRatio()));
+    };
+    const QModelIndex row = names->found();
+    const QRect place = names->visualRect(row);
+    QCOMPARE(edge(), Look::get().color("accent"));
+    QTest::keyClicks(field, QStringLiteral("zzz"));
+    QVERIFY(!names->found().isValid());
+    const QImage after = names->viewport()->grab().toImage();
+    QVERIFY(after.pixelColor(after.width() / 2, int(place.top() * after.devicePixelRatio())) !=
+            Look::get().color("accent"));
   }
 
   void blocksAreReachedByKeys() {
@@ -98,6 +140,21 @@ class TestMemoryDock : public QObject {
     QVERIFY(map->scale() > 1);
     reader.key(Qt::Key_0);
     QCOMPARE(map->scale(), 1.0);
+  }
+
+  /// The scale below a lane begins where its first block does, and ends where the last one ends.
+  void theScaleEndsWithTheLastBlock() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    const auto& ranges = reader.work()->addresses()->ranges();
+    QCOMPARE(ranges.size(), size_t(2));
+    for (int range = 0; range < 2; ++range) {
+      const auto& blocks = ranges[size_t(range)].blocks;
+      const auto ends = reader.panel()->map()->endsInView(range);
+      QVERIFY(ends);
+      QCOMPARE(ends->first, blocks.front().address);
+      QCOMPARE(ends->second, blocks.back().address + quint64(blocks.back().bytes));
+    }
   }
 
   void aClickChoosesABlock() {

@@ -195,6 +195,21 @@ class TestWindow : public QObject {
     QCOMPARE(plot->graph(0)->dataCount(), int(loss.y.size()));
   }
 
+  void everyCurveHasItsOwnPen() {
+    Hands hands;
+    LossPlot* plot = hands.window()->training()->plot();
+    protocol::Metrics metrics;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"}) metrics.series.push_back({name, {0, 1}, {1, 2}});
+    hands.work()->metrics()->append(metrics);
+    QTRY_COMPARE(plot->graphCount(), 6);
+    QSet<QString> pens;
+    for (int i = 0; i < 6; ++i) {
+      const QPen pen = plot->graph(i)->pen();
+      pens << pen.color().name() + QString::number(int(pen.style()));
+    }
+    QCOMPARE(pens.size(), 6);
+  }
+
   void aKilledWorkerIsReplaced() {
     Hands hands;
     QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "code_fix.h"
+#include "python_text.h"
 
 namespace todevice {
 
@@ -229,16 +230,16 @@ QString withoutMissing(const QString& row, const AskedDevice& item, int count) {
   if (item.line <= 0) return {};
   const auto open = std::max(row.lastIndexOf(QLatin1Char('['), item.column),
                              row.lastIndexOf(QLatin1Char('('), item.column));
-  const int end = open < 0 ? -1 : closing(row, int(open));
-  if (end < 0) return {};
+  const int close = PythonText(row).partner(int(open));
+  if (close < 0) return {};
   static const QRegularExpression digits(QStringLiteral("\\d+"));
   QStringList left;
-  for (const QString& one : row.mid(open + 1, end - open - 2).split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+  for (const QString& one : row.mid(open + 1, close - open - 1).split(QLatin1Char(','), Qt::SkipEmptyParts)) {
     const auto number = digits.match(one);
     if (!number.hasMatch() || number.captured().toInt() < count) left << one.trimmed();
   }
   if (left.isEmpty()) return {};
-  return row.left(open + 1) + left.join(QStringLiteral(", ")) + row.mid(end - 1);
+  return row.left(open + 1) + left.join(QStringLiteral(", ")) + row.mid(close);
 }
 
 }  // namespace todevice

@@ -1,38 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "code_fix.h"
 
-#include <QRegularExpression>
 #include <QStringList>
 
+#include "python_text.h"
+
 namespace todevice {
-
-namespace {
-
-/// Calls `see(position)` for every character that is neither in a text nor in a comment.
-template <typename See>
-void walk(const QString& line, See see) {
-  QChar quote;
-  for (int i = 0; i < line.size(); ++i) {
-    const QChar c = line[i];
-    if (!quote.isNull()) {
-      if (c == QLatin1Char('\\')) ++i;
-      if (c == quote) quote = QChar();
-    } else if (c == QLatin1Char('"') || c == QLatin1Char('\'')) {
-      quote = c;
-    } else if (c == QLatin1Char('#')) {
-      return;
-    } else if (!see(i)) {
-      return;
-    }
-  }
-}
-
-int step(QChar c) {
-  if (QLatin1String("([{").contains(c)) return 1;
-  return QLatin1String(")]}").contains(c) ? -1 : 0;
-}
-
-}  // namespace
 
 QString applied(const QString& code, const CodeFix& fix) {
   QStringList lines = code.split(QLatin1Char('\n'));
@@ -52,17 +25,9 @@ QString lineOf(const QString& code, int line) {
 }
 
 int statementStart(const QString& code, int line) {
-  int depth = 0, start = 1;
-  const QStringList lines = code.split(QLatin1Char('\n'));
-  for (int at = 1; at <= line && at <= lines.size(); ++at) {
-    if (depth <= 0) start = at;
-    const QString& text = lines[at - 1];
-    walk(text, [&](int i) {
-      depth += step(text[i]);
-      return true;
-    });
-  }
-  return start;
+  const PythonText python(code);
+  const auto* statement = python.at(line);
+  return statement ? statement->first : line;
 }
 
 QString indentOf(const QString& line) {
@@ -72,23 +37,9 @@ QString indentOf(const QString& line) {
 }
 
 int assignedAt(const QString& code, const QString& name, int last) {
-  const QRegularExpression assignment(QStringLiteral("^\\s*(?:\\w+\\s*,\\s*)*%1\\s*(?:,\\s*\\w+\\s*)*=(?!=)")
-                                          .arg(QRegularExpression::escape(name)));
-  for (int line = last; line >= 1; --line) {
-    if (assignment.match(lineOf(code, line)).hasMatch()) return line;
-  }
-  return 0;
-}
-
-int closing(const QString& line, int open) {
-  int depth = 0, end = -1;
-  walk(line, [&](int i) {
-    if (i < open) return true;
-    depth += step(line[i]);
-    if (depth == 0) end = i + 1;
-    return depth != 0;
-  });
-  return end;
+  const PythonText python(code);
+  const auto* statement = python.assignment(name, last);
+  return statement ? statement->first : 0;
 }
 
 }  // namespace todevice

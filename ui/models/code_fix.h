@@ -23,13 +23,11 @@ QString applied(const QString& code, const CodeFix& fix);
 
 /// The text of a line, from 1; empty where there is none.
 QString lineOf(const QString& code, int line);
-/// The first line of the statement that `line` is in: brackets that are open reach over lines.
+/// The first line of the statement that `line` is in; `line` itself where it is in none.
 int statementStart(const QString& code, int line);
 /// The spaces that a line begins with.
 QString indentOf(const QString& line);
 /// The last line, up to `last`, that gives `name` a value; 0: none.
 int assignedAt(const QString& code, const QString& name, int last);
-/// Position after the bracket that closes the one at `open`; -1 where none does. Texts are stepped over.
-int closing(const QString& line, int open);
 
 }  // namespace todevice

@@ -20,6 +20,9 @@ struct Comparison::Private {
   std::array<LineRuns, 2> lines;
   std::array<int, 2> lastRow{-1, -1};  ///< of each side, that it ran
   int cursor = 0;
+  /// Worked out once, when a row comes or its cells change: a view asks again and again.
+  std::vector<char> different;
+  std::array<DeviceDirectory, 2> directories;
 
   Timeline* timeline(int side) const { return sessions[std::size_t(side)]->timeline(); }
   bool waits(int side) const { return sessions[std::size_t(side)]->state() == Session::State::Stopped; }
@@ -50,8 +53,23 @@ struct Comparison::Private {
     if (!waits(side) || !waits(other)) return waits(side);
     return sessions[std::size_t(side)]->stoppedLine() <= sessions[std::size_t(other)]->stoppedLine();
   }
-  DeviceDirectory directory(int side) const {
-    return {sessions[std::size_t(side)]->ready(), timeline(side)->stateAt(timeline(side)->count()).cudaUuids};
+  const DeviceDirectory& directory(int side) const { return directories[std::size_t(side)]; }
+  /// Returns whether a device now is another card than before: every cell may read otherwise.
+  bool refreshDirectories() {
+    bool changed = false;
+    for (const int side : {Left, Right}) {
+      auto& now = directories[std::size_t(side)];
+      const auto old = cards(now);
+      now = {sessions[std::size_t(side)]->ready(),
+             timeline(side)->stateAt(timeline(side)->count()).cudaUuids};
+      changed = changed || cards(now) != old;
+    }
+    return changed;
+  }
+  static std::vector<int> cards(const DeviceDirectory& directory) {
+    std::vector<int> cards;
+    for (const DeviceInfo& info : directory.logical()) cards.push_back(info.physical);
+    return cards;
   }
 };
 
@@ -75,6 +93,8 @@ void Comparison::start(const WorkerSettings& base, const std::optional<QString>&
   beginResetModel();
   d->rows.clear();
   d->lines = {};
+  d->different.clear();
+  d->directories = {};
   d->lastRow = {-1, -1};
   d->cursor = 0;
   d->settings = {left, right};
@@ -163,12 +183,15 @@ void Comparison::follow() {
   auto rows = aligned(d->lines[Left], d->lines[Right]);
   const bool atEnd = d->cursor == d->shown();
   const int now = int(rows.size());
-  const int from = take(std::move(rows));
+  const int changedFrom = take(std::move(rows));
+  const int from = d->refreshDirectories() ? 0 : changedFrom;
   d->lastRow = {-1, -1};
   for (int row = 0; row < now; ++row) {
     for (const int side : {Left, Right})
       if (d->record(side, row) >= 0) d->lastRow[std::size_t(side)] = row;
   }
+  d->different.resize(std::size_t(now));
+  for (int row = from; row < now; ++row) d->different[std::size_t(row)] = judge(row) ? 1 : 0;
   d->cursor = atEnd ? now : std::min(d->cursor, now);
   if (now > 0)
     emit dataChanged(index(std::clamp(from, 0, std::max(0, now - 2)), 0), index(now - 1, ColumnCount - 1));
@@ -185,7 +208,7 @@ QString Comparison::cell(Side side, int row) const {
   const int at = d->record(side, row);
   if (at < 0) return d->isPast(side, row) ? tr("not run") : QString();
   const auto& record = timeline->record(at);
-  const DeviceDirectory directory = d->directory(side);
+  const DeviceDirectory& directory = d->directory(side);
   const auto card = [&](const QString& device) {
     const DeviceInfo info = directory.info(device);
     return info.physical < 0 ? device : tr("%1 = GPU %2").arg(device).arg(info.physical);
@@ -216,6 +239,10 @@ bool Comparison::isOpen(int row) const {
 }
 
 bool Comparison::differs(int row) const {
+  return row < int(d->different.size()) && d->different[std::size_t(row)] != 0;
+}
+
+bool Comparison::judge(int row) const {
   if (d->record(Left, row) < 0 || d->record(Right, row) < 0) return !isOpen(row);
   return cell(Left, row) != cell(Right, row);
 }
@@ -225,14 +252,12 @@ int Comparison::lineOf(int row) const {
 }
 
 int Comparison::differences() const {
-  int count = 0;
-  for (int row = 0; row < d->shown(); ++row) count += differs(row) ? 1 : 0;
-  return count;
+  return int(std::count(d->different.begin(), d->different.end(), 1));
 }
 
 QString Comparison::mappingWords(Side side) const {
   QStringList words;
-  const DeviceDirectory directory = d->directory(side);
+  const DeviceDirectory& directory = d->directory(side);
   for (const DeviceInfo& info : directory.logical())
     words << tr("%1 is GPU %2 (%3)").arg(info.text).arg(info.physical).arg(info.letter);
   return words.isEmpty() ? tr("no GPU is visible") : words.join(QStringLiteral(", "));

@@ -54,6 +54,7 @@ class Comparison : public QAbstractTableModel {
   void follow();
   int take(std::vector<AlignedRow> rows);
   QString cell(Side side, int row) const;
+  bool judge(int row) const;
   QVariant lineWords(int row, bool inWords) const;
   struct Private;
   std::unique_ptr<Private> d;

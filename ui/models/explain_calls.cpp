@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explanation.h"
+#include "python_text.h"
 
 namespace todevice {
 
@@ -17,13 +18,26 @@ int innerLine(const Scene& scene) {
   return scene.inner() ? scene.inner()->line : scene.outerLine();
 }
 
-/// The line that failed with `before` replaced; no fix where it has none.
-void replaceInLine(const Scene& scene, Explanation& result, const QString& before, const QString& after,
-                   const QString& words) {
-  const int line = innerLine(scene);
-  QString row = lineOf(scene.code, line);
-  if (!row.contains(before)) return;
-  result.fixes.push_back({words, {{line, false, row.replace(before, after)}}});
+/// The statement that failed with `words` before each of its `.numpy(`; no fix where it has none.
+void putBeforeNumpy(const Scene& scene, Explanation& result, const QString& words, const QString& told) {
+  static const QRegularExpression call(QStringLiteral("\\.\\s*numpy\\s*\\("));
+  const PythonText python(scene.code);
+  const auto* statement = python.at(innerLine(scene));
+  if (!statement) return;
+  std::vector<Splice> splices;
+  auto found = call.globalMatch(python.bare(*statement));
+  while (found.hasNext()) splices.push_back({statement->begin + int(found.next().capturedStart()), 0, words});
+  if (!splices.empty()) result.fixes.push_back({told, python.spliced(std::move(splices))});
+}
+
+/// Whether all that the failing expression names is known to have no gradients.
+bool hasNoGradients(const Scene& scene) {
+  const auto* frame = scene.inner();
+  if (!frame || frame->names.empty()) return false;
+  return std::all_of(frame->names.begin(), frame->names.end(), [&](const protocol::Named& named) {
+    const auto object = scene.state.objects.constFind(named.id);
+    return object != scene.state.objects.cend() && (!object->tensor || !object->tensor->requires_grad);
+  });
 }
 
 void tell(const Scene& scene, Explanation& result, bool (*about)(const protocol::Named&)) {
@@ -44,15 +58,33 @@ bool isOnGpu(const protocol::Named& named) {
 }
 
 /// An assignment of the name, after which its value can be made a leaf.
-std::optional<CodeFix> leafAfter(const Scene& scene, const QString& name) {
-  const int made = assignedAt(scene.code, name, scene.outerLine() - 1);
-  if (made == 0 || !isAssignable(name)) return std::nullopt;
-  int next = made + 1;
-  while (statementStart(scene.code, next) == made) ++next;
-  return CodeFix{Explain::tr("Make `%1` a leaf after line %2").arg(name).arg(next - 1),
-                 {{next, true,
+std::optional<CodeFix> leafAfter(const Scene& scene, const QString& name, int line) {
+  const PythonText python(scene.code);
+  const auto* made = python.assignment(name, line - 1);
+  if (!made || !isAssignable(name) || python.functionOf(made->first) != python.functionOf(line))
+    return std::nullopt;
+  return CodeFix{Explain::tr("Make `%1` a leaf after line %2").arg(name).arg(made->last),
+                 {{made->last + 1, true,
                    QStringLiteral("%1%2 = %2.detach().requires_grad_()")
-                       .arg(indentOf(lineOf(scene.code, made)), name)}}};
+                       .arg(indentOf(lineOf(scene.code, made->first)), name)}}};
+}
+
+/// The statement of a line with its pins left out.
+std::vector<LineEdit> withoutPins(const Scene& scene, int line) {
+  static const QRegularExpression pin(QStringLiteral(
+      "\\.\\s*pin_memory\\s*\\(\\s*\\)|,[ \\t]*pin_memory\\s*=\\s*True\\b|\\bpin_memory\\s*=\\s*(True)\\b"));
+  const PythonText python(scene.code);
+  const auto* statement = python.at(line);
+  if (!statement) return {};
+  std::vector<Splice> splices;
+  auto found = pin.globalMatch(python.bare(*statement));
+  while (found.hasNext()) {
+    const auto match = found.next();
+    const int group = match.hasCaptured(1) ? 1 : 0;
+    splices.push_back({statement->begin + int(match.capturedStart(group)), int(match.capturedLength(group)),
+                       group == 1 ? QStringLiteral("False") : QString()});
+  }
+  return python.spliced(std::move(splices));
 }
 
 }  // namespace
@@ -69,8 +101,8 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
     result.text = Explain::tr(
         "An array shares its numbers with the tensor, and changes to it would pass autograd by. "
         "`.detach()` gives the numbers without the history.");
-    replaceInLine(scene, result, QStringLiteral(".numpy("), QStringLiteral(".detach().numpy("),
-                  Explain::tr("Detach it first: `.detach().numpy()`"));
+    putBeforeNumpy(scene, result, QStringLiteral(".detach()"),
+                   Explain::tr("Detach it first: `.detach().numpy()`"));
     return result;
   }
   result.headline = Explain::tr("NumPy reads the memory of the CPU only");
@@ -78,10 +110,12 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
   result.text += Explain::tr(
       "`.numpy()` copies nothing, so the numbers must be in the computer's own memory: `.cpu()` copies "
       "them there.");
-  replaceInLine(scene, result, QStringLiteral(".numpy("), QStringLiteral(".cpu().numpy("),
-                Explain::tr("Copy it first: `.cpu().numpy()`"));
-  replaceInLine(scene, result, QStringLiteral(".numpy("), QStringLiteral(".detach().cpu().numpy("),
-                Explain::tr("Copy it without its gradients: `.detach().cpu().numpy()`"));
+  if (hasNoGradients(scene)) {
+    putBeforeNumpy(scene, result, QStringLiteral(".cpu()"), Explain::tr("Copy it first: `.cpu().numpy()`"));
+  } else {
+    putBeforeNumpy(scene, result, QStringLiteral(".detach().cpu()"),
+                   Explain::tr("Copy it without its gradients: `.detach().cpu().numpy()`"));
+  }
   return result;
 }
 
@@ -91,6 +125,7 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
   result.kind = Explanation::NonLeaf;
   result.headline = Explain::tr("An optimizer trains leaves only");
   QStringList sentences;
+  int leaves = 0;
   for (const auto& frame : scene.error().frames) {
     for (const auto& named : frame.names) {
       if (named.is_leaf || named.origins.empty()) continue;
@@ -113,9 +148,13 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
         if (origin.made_line > 0)
           result.notes.push_back({origin.made_line, Explain::tr("%1 is computed here").arg(name)});
       }
-      if (auto fix = leafAfter(scene, name)) result.fixes.push_back(std::move(*fix));
+      if (auto fix = leafAfter(scene, name, statementStart(scene.code, frame.line)))
+        result.fixes.push_back(std::move(*fix));
+      ++leaves;
     }
   }
+  // One alone would meet the error again.
+  if (leaves > 1) result.fixes.clear();
   sentences << Explain::tr("Move first, then ask for gradients; or make it on its device at once.");
   result.text = sentences.join(Explain::tr(" ", "between two sentences"));
   return result;
@@ -123,10 +162,10 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
 
 std::optional<Explanation> explainPinned(const Scene& scene) {
   const QString message = scene.message();
-  const bool isThere = message.contains(QLatin1String("only dense CPU tensors can be pinned"));
+  const bool isThere = message.contains(QLatin1String("nly dense CPU tensors can be pinned"));
   const int line = innerLine(scene);
-  const QString row = lineOf(scene.code, line);
-  const bool asks = row.contains(QLatin1String("pin_memory"));
+  const auto mended = withoutPins(scene, line);
+  const bool asks = !mended.empty();
   const bool noGpu = asks && (message.contains(QLatin1String("No CUDA GPUs")) ||
                               message.contains(QLatin1String("NVIDIA driver")) ||
                               message.contains(QLatin1String("provide pin_memory allocator")));
@@ -145,12 +184,7 @@ std::optional<Explanation> explainPinned(const Scene& scene) {
         "Pinned memory is given out by the driver of a GPU, for copies to that GPU. Here there is none, and "
         "nothing to gain from it.");
   }
-  QString mended = row;
-  mended.remove(QStringLiteral(".pin_memory()"));
-  mended.remove(QRegularExpression(QStringLiteral(",\\s*pin_memory=True")));
-  if (mended != row)
-    result.fixes.push_back(
-        {Explain::tr("Leave the pinning out at line %1").arg(line), {{line, false, mended}}});
+  if (asks) result.fixes.push_back({Explain::tr("Leave the pinning out at line %1").arg(line), mended});
   return result;
 }
 

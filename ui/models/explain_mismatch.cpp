@@ -3,8 +3,10 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <algorithm>
+#include <limits>
 
 #include "explanation.h"
+#include "python_text.h"
 
 namespace todevice {
 
@@ -67,49 +69,121 @@ const protocol::Named* sameIn(const protocol::ErrorFrame& frame, protocol::Addre
   return found == frame.names.end() ? nullptr : &*found;
 }
 
+/// The line of the last call that is a statement's own: what a lambda or a generator does, it does where it
+/// is called, which may be long after it was written.
+int callingLine(const Scene& scene) {
+  const auto& frames = scene.error().frames;
+  const auto own = std::find_if(frames.rbegin(), frames.rend(), [](const protocol::ErrorFrame& one) {
+    return !one.function.starts_with('<');
+  });
+  return statementStart(scene.code, (own == frames.rend() ? frames.front() : *own).line);
+}
+
 /// `x = x.to(device)` before the line that failed: in the block where the block knows the thing, else inside
 /// the function.
 std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& named, const QString& target) {
+  const PythonText python(scene.code);
   const auto* outer = sameIn(*scene.outer(), named.id);
-  const int line = outer ? scene.outerLine() : statementStart(scene.code, scene.inner()->line);
   const QString name = text((outer ? outer : &named)->name);
-  if (!isAssignable(name) || named.kind == "parameter") return std::nullopt;
-  const QString call = QStringLiteral("%1.to(%2)").arg(name, deviceCode(scene, target));
-  const QString statement = named.kind == "module" ? call : QStringLiteral("%1 = %2").arg(name, call);
-  const QString row = lineOf(scene.code, line);
-  if (row.trimmed().startsWith(QLatin1String("elif")) || row.trimmed().startsWith(QLatin1String("else")))
+  if (!isAssignable(name) || (named.kind != "tensor" && named.kind != "module")) return std::nullopt;
+  if (!mayBeReplaced(scene, named.id)) return std::nullopt;
+  int line = outer ? scene.outerLine() : callingLine(scene);
+  // A name that the lambda or the generator gives is not known outside of it.
+  if (!outer && line != statementStart(scene.code, scene.inner()->line) &&
+      (!python.takesLineBefore(scene.inner()->line, name) || !python.assignment(name, line - 1)))
     return std::nullopt;
+  if (named.kind == "tensor" && !python.ownsName(line, name)) {
+    // The block's name, which the function only reads: an assignment inside would make another one.
+    line = scene.outerLine();
+    const auto* made = python.assignment(name, line - 1);
+    if (!made || python.functionOf(made->first) || python.functionOf(line)) return std::nullopt;
+  }
+  if (!python.takesLineBefore(line, name)) return std::nullopt;
+  const QString call = QStringLiteral("%1.to(%2)").arg(name, deviceCode(scene, target, line));
+  const QString statement = named.kind == "module" ? call : QStringLiteral("%1 = %2").arg(name, call);
   return CodeFix{Explain::tr("Move `%1` before line %2").arg(name).arg(line),
-                 {{line, true, indentOf(row) + statement}}};
+                 {{line, true, indentOf(lineOf(scene.code, line)) + statement}}};
+}
+
+/// Whether anything but the statement that failed speaks of a name from its making to the failure.
+bool isUsedOnTheWay(const Scene& scene, const PythonText& python, const QString& name, int made) {
+  const int inner = statementStart(scene.code, scene.inner()->line),
+            last = std::max(inner, scene.outerLine());
+  const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(name)));
+  return std::any_of(python.statements().begin(), python.statements().end(),
+                     [&](const PythonText::Statement& one) {
+                       return one.first > made && one.first < last && one.first != inner &&
+                              word.match(python.written(one)).hasMatch();
+                     });
+}
+
+/// Whether the failure is in a loop and the name gets another value after a line: what mends the first turn
+/// would not mend the next.
+bool isGivenAnew(const Scene& scene, const QString& name, int line) {
+  return PythonText(scene.code).isRepeated(scene.inner()->line) &&
+         assignedAt(scene.code, name, std::numeric_limits<int>::max()) > line;
 }
 
 /// `torch.ones(3)` becomes `torch.ones(3, device=...)` where it is made.
 std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const QString& target) {
-  static const QRegularExpression factory(
-      QStringLiteral("^\\s*[\\w.]+\\s*=\\s*(torch\\.(?:tensor|ones|zeros|rand|randn|randint|full|empty|"
-                     "arange|linspace|eye))\\("));
+  static const QString factory = QStringLiteral(
+      "^\\s*%1\\s*=\\s*torch\\s*\\.\\s*(?:tensor|ones|zeros|rand|randn|randint|full|empty|arange|linspace|"
+      "eye)\\s*\\(");
+  // What may follow the call, and leaves its result where it is.
+  static const QRegularExpression tail(
+      QStringLiteral("^(?:\\s*\\.\\s*(?:double|float|half|long|int|requires_grad_|clone|t|reshape|view|"
+                     "unsqueeze|squeeze|normal_|"
+                     "uniform_)\\([^()]*\\))*$"));
+  static const QRegularExpression other(
+      QStringLiteral("^(?:\\*|(?:device|generator|out|pin_memory)\\s*=)|\\bfor\\b"));
   const int line = party.origin->made_line;
   if (line <= 0 || party.origin->moved_line > 0) return std::nullopt;
-  const QString row = lineOf(scene.code, line);
-  const auto match = factory.match(row);
+  const PythonText python(scene.code);
+  const auto* made = python.at(line);
+  if (!made) return std::nullopt;
   // The line must make this very thing, not something that it came from.
-  if (!match.hasMatch() || row.contains(QLatin1String("device=")) ||
-      !QRegularExpression(
-           QStringLiteral("^\\s*%1\\s*=").arg(QRegularExpression::escape(text(party.named->name))))
-           .match(row)
-           .hasMatch())
+  const QString name = text(party.named->name);
+  const auto [begin, end] = python.only(*made, factory.arg(QRegularExpression::escape(name)));
+  const int close = python.partner(end - 1);
+  // What else uses it on the way to the line that failed may need it where it is.
+  if (begin < 0 || close < 0 || isGivenAnew(scene, name, line) ||
+      isUsedOnTheWay(scene, python, name, made->first) ||
+      !tail.match(python.bare().mid(close + 1, made->end - close - 1)).hasMatch())
     return std::nullopt;
-  // A name of the learner's for the device must be known by then.
-  QString device = deviceCode(scene, target);
-  if (isAssignable(device) && assignedAt(scene.code, device, line - 1) == 0)
-    device = QStringLiteral("\"%1\"").arg(target);
-  const QString changed = changedCall(row, match.captured(1), [&](const QString& arguments) {
-    return arguments + QStringLiteral(", device=") + device;
-  });
-  if (changed.isEmpty()) return std::nullopt;
+  const auto arguments = python.arguments(end - 1);
+  for (const auto& [from, to] : arguments) {
+    if (other.match(python.bare().mid(from, to - from)).hasMatch()) return std::nullopt;
+  }
+  const int last = python.before(close);
+  const QString before = last == end - 1                           ? QString()
+                         : python.bare()[last] == QLatin1Char(',') ? QStringLiteral(" ")
+                                                                   : QStringLiteral(", ");
   return CodeFix{
-      Explain::tr("Make `%1` on %2 at line %3").arg(text(party.named->name), deviceName(target)).arg(line),
-      {{line, false, changed}}};
+      Explain::tr("Make `%1` on %2 at line %3").arg(name, deviceName(target)).arg(line),
+      python.spliced(
+          {{last + 1, 0, before + QStringLiteral("device=") + deviceCode(scene, target, made->first)}})};
+}
+
+/// The statement that made an optimizer, anew before a line; it must still have its parameters: a generator
+/// in a name of its own is empty by now.
+std::optional<CodeFix> makeAnew(const Scene& scene, const QString& name, int line) {
+  const PythonText python(scene.code);
+  const auto* made = python.assignment(name, line - 1);
+  if (!made || python.functionOf(made->first) || python.functionOf(line) || !python.takesLineBefore(line) ||
+      // In a loop it would be new each time, and learn nothing.
+      (python.isRepeated(line) && !python.isRepeated(made->first)))
+    return std::nullopt;
+  const QString bare = python.bare(*made);
+  static const QRegularExpression again(QStringLiteral("\\.\\s*parameters\\s*\\(\\s*\\)|\\(\\s*\\["));
+  static const QRegularExpression alone(QStringLiteral("^\\s*[\\w.]+\\s*=[^;]*$"));
+  if (!again.match(bare).hasMatch() || !alone.match(bare).hasMatch()) return std::nullopt;
+  CodeFix fix{Explain::tr("Make `%1` anew before line %2").arg(name).arg(line), {}};
+  QString indent = indentOf(lineOf(scene.code, line));
+  for (const QString& row : python.written(*made).trimmed().split(QLatin1Char('\n'))) {
+    fix.edits.push_back({line, true, indent + row});
+    indent.clear();  // inside brackets the further lines stand where they like
+  }
+  return fix;
 }
 
 /// An optimizer's own numbers stay where its first step made them.
@@ -129,9 +203,7 @@ std::optional<Explanation> explainOptimizer(const Scene& scene) {
   const int line = scene.outerLine(), made = assignedAt(scene.code, name, line);
   if (made > 0) {
     result.notes.push_back({made, Explain::tr("%1 was made here").arg(name)});
-    result.fixes.push_back(
-        {Explain::tr("Make `%1` anew before line %2").arg(name).arg(line),
-         {{line, true, indentOf(lineOf(scene.code, line)) + lineOf(scene.code, made).trimmed()}}});
+    if (auto fix = makeAnew(scene, name, line)) result.fixes.push_back(std::move(*fix));
   }
   return result;
 }
@@ -165,14 +237,17 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
   for (const Party& party : parties) {
     if (party.device() == target || done.contains(party.named->id)) continue;
     done << party.named->id;
-    const auto* lost = lostMove(scene, text(party.named->name), target);
+    const auto* lost = lostMove(scene, *party.named, target);
     if (lost && party.origin->moved_line < lost->line) {
       result.text += Explain::tr(" ", "between two sentences") +
                      Explain::tr("The result of `%1` at line %2 was not kept.")
                          .arg(QString::fromStdString(lost->source).trimmed())
                          .arg(lost->line);
       result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
-      if (auto fix = keepResult(scene.code, *lost)) {
+      const QString name = text(party.named->name);
+      const bool isLast = assignedAt(scene.code, name, scene.outerLine() - 1) < lost->line &&
+                          !isGivenAnew(scene, name, lost->line);
+      if (auto fix = isLast ? keepResult(scene, *lost) : std::nullopt) {
         result.fixes.push_back(std::move(*fix));
         continue;
       }
@@ -181,7 +256,9 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
     if (auto fix = makeThere(scene, party, target)) later.push_back(std::move(*fix));
   }
   // Several of them that stay behind move together: one alone would meet the error again.
-  if (result.fixes.size() > 1) {
+  if (done.size() > 1 && result.fixes.size() < std::size_t(done.size())) {
+    result.fixes.clear();
+  } else if (result.fixes.size() > 1) {
     CodeFix all{Explain::tr("Move all of them to %1").arg(deviceName(target)), {}};
     for (const auto& fix : result.fixes)
       all.edits.insert(all.edits.end(), fix.edits.begin(), fix.edits.end());

@@ -10,10 +10,6 @@ namespace todevice {
 
 namespace {
 
-QString text(const std::string& utf8) {
-  return QString::fromStdString(utf8);
-}
-
 /// Where the worker told no frames, the statement that failed.
 std::vector<protocol::ErrorFrame> framesOf(const Scene& scene) {
   if (!scene.error().frames.empty()) return scene.error().frames;
@@ -63,47 +59,12 @@ void addPlaces(const Scene& scene, const std::vector<AskedDevice>& asked, int in
   }
 }
 
-QString settingWords(const Scene& scene) {
-  const auto& variable = scene.ready->visible_devices;
-  return variable ? Explain::tr("`CUDA_VISIBLE_DEVICES=%1`").arg(text(*variable)) : QString();
-}
-
 QString mapping(const std::vector<DeviceInfo>& logical) {
   QStringList pairs;
   for (const DeviceInfo& device : logical)
     pairs << (device.physical < 0 ? device.text
                                   : Explain::tr("%1 is GPU %2").arg(device.text).arg(device.physical));
   return pairs.join(Explain::tr(", ", "between two cards"));
-}
-
-std::optional<Explanation> explainNoGpu(const Scene& scene) {
-  Explanation result;
-  result.kind = Explanation::NoGpu;
-  result.headline = Explain::tr("This process sees no GPU");
-  const auto cards = scene.devices.cards().size();
-  const QString setting = settingWords(scene);
-  if (cards == 0) {
-    result.text = Explain::tr("This machine has no GPU, so nothing can be put on one.");
-  } else if (setting.isEmpty()) {
-    result.text = Explain::tr("The machine has GPUs, but CUDA gives this process none.");
-  } else {
-    result.text =
-        Explain::tr(
-            "%1 hides every GPU of this machine: an entry that names no card ends the list, and none "
-            "stands before it.")
-            .arg(setting);
-  }
-  result.text += Explain::tr(" ", "between two sentences") +
-                 Explain::tr("Code that should run everywhere asks first, by `torch.cuda.is_available()`.");
-  const int line = scene.inner() ? scene.inner()->line : scene.outerLine();
-  const QString row = lineOf(scene.code, line);
-  static const QRegularExpression device(QStringLiteral("([\"'])cuda(?::\\d+)?\\1"));
-  QString mended = row;
-  mended.replace(device, QStringLiteral("\"cpu\""));
-  mended.replace(QRegularExpression(QStringLiteral("\\.cuda\\(\\d*\\)")), QStringLiteral(".cpu()"));
-  if (mended != row)
-    result.fixes.push_back({Explain::tr("Use the CPU at line %1").arg(line), {{line, false, mended}}});
-  return result;
 }
 
 }  // namespace

@@ -1,27 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two things that are too much or too little: `module.` before a state's names, and bytes on a card.
+#include <QMap>
 #include <QRegularExpression>
+#include <QSet>
 #include <algorithm>
 
 #include "address_format.h"
 #include "explanation.h"
+#include "python_text.h"
 
 namespace todevice {
 
 namespace {
 
-/// `net.load_state_dict(state)`: who loads, and what.
-struct Loading {
-  QString target, state;
-};
+/// The only `.load_state_dict(` of the failing statement, changed.
+std::optional<CodeFix> mendLoading(const Scene& scene, int line, bool takesPrefixOff) {
+  const PythonText python(scene.code);
+  const auto* statement = python.at(line);
+  if (!statement) return std::nullopt;
+  const auto [dot, open] = python.only(*statement, QStringLiteral("\\.\\s*load_state_dict\\s*\\("));
+  if (dot < 0 || python.partner(open - 1) < 0) return std::nullopt;
+  if (!takesPrefixOff)
+    return CodeFix{Explain::tr("Load into the model inside, at line %1").arg(line),
+                   python.spliced({{dot, 0, QStringLiteral(".module")}})};
+  static const QRegularExpression named(QStringLiteral("^state_dict\\s*=\\s*")),
+      other(QStringLiteral("^(?:\\*|\\w+\\s*=(?!=))|:=|\\b(?:yield|await)\\b"));
+  for (auto [from, to] : python.arguments(open - 1)) {
+    const auto keyword = named.match(python.bare().mid(from, to - from));
+    from += int(keyword.capturedLength());
+    const QString state = python.bare().mid(from, to - from);
+    if (other.match(state).hasMatch()) continue;
+    // A comment behind an argument of several lines must not swallow what follows.
+    return CodeFix{
+        Explain::tr("Take the prefix off while loading, at line %1").arg(line),
+        python.spliced(
+            {{from, 0, QStringLiteral("{name.removeprefix(\"module.\"): value for name, value in (")},
+             {to, 0, QStringLiteral(").items()}")}})};
+  }
+  return std::nullopt;
+}
 
-std::optional<Loading> loadingOf(const QString& row) {
-  static const QRegularExpression form(QStringLiteral("([\\w.]+)\\.load_state_dict\\("));
-  const auto match = form.match(row);
-  if (!match.hasMatch()) return std::nullopt;
-  const int open = int(match.capturedEnd()) - 1, end = closing(row, open);
-  if (end < 0) return std::nullopt;
-  return Loading{match.captured(1), row.mid(open + 1, end - open - 2)};
+/// Whether the prefix is all that the names differ by.
+bool differByPrefix(const QStringList& wrapped, const QStringList& plain) {
+  QSet<QString> bare;
+  for (const QString& key : wrapped) bare << key.mid(7);
+  return bare == QSet<QString>(plain.begin(), plain.end());
 }
 
 QStringList keysAfter(const QString& message, const QString& words) {
@@ -38,15 +61,23 @@ QStringList keysAfter(const QString& message, const QString& words) {
 struct Holding {
   QString name;
   qint64 bytes = 0;
+  bool isAlone = true;  ///< a tensor that no other name looks into, and no graph of gradients may hold
 };
 
 std::vector<Holding> holdingsOn(const State& state, const std::string& device) {
   std::vector<Holding> all;
   QSet<quint64> seen;
+  QMap<quint64, int> owners;
+  for (const auto id : state.names) {
+    const auto object = state.objects.constFind(id);
+    if (object != state.objects.cend() && object->tensor) ++owners[object->tensor->storage_serial];
+  }
   for (auto it = state.names.cbegin(); it != state.names.cend(); ++it) {
     const auto object = state.objects.constFind(it.value());
     if (object == state.objects.cend()) continue;
-    Holding holding{it.key(), 0};
+    Holding holding{
+        it.key(), 0,
+        object->tensor && owners[object->tensor->storage_serial] == 1 && !object->tensor->requires_grad};
     const auto add = [&](const protocol::Object& one) {
       if (!one.tensor || one.tensor->device != device || seen.contains(one.tensor->storage_serial)) return;
       seen << one.tensor->storage_serial;
@@ -63,11 +94,39 @@ std::vector<Holding> holdingsOn(const State& state, const std::string& device) {
   return all;
 }
 
-bool isMentioned(const QString& name, const QString& code, int from) {
-  const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(name)));
-  const QStringList lines = code.split(QLatin1Char('\n'));
-  return std::any_of(lines.begin() + std::min<qsizetype>(from - 1, lines.size()), lines.end(),
-                     [&](const QString& row) { return word.match(row).hasMatch(); });
+/// Whether a name can be given up before a statement: it holds its bytes alone, the statement is reached
+/// once, and nothing from there on can use it.
+bool canGiveUp(const Scene& scene, const Holding& holding, int line) {
+  const PythonText python(scene.code);
+  const auto* made = python.assignment(holding.name, line - 1);
+  const auto* here = python.at(line);
+  if (!made || !here || !isAssignable(holding.name) || !holding.isAlone || scene.error().frames.size() != 1 ||
+      !python.takesLineBefore(line, holding.name))
+    return false;
+  static const QRegularExpression again(QStringLiteral("\\b(?:for|while)\\b"));
+  if (!indentOf(python.written(*here)).isEmpty() || again.match(python.bare(*here)).hasMatch()) return false;
+  const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(holding.name)));
+  // A use that keeps no part of it.
+  const QRegularExpression passing(
+      QStringLiteral(
+          "\\b%1\\b(?:\\s*\\.\\s*(?:sum|mean|shape|size|numel|item|dtype|device|min|max)\\b|\\s*=(?!=))")
+          .arg(QRegularExpression::escape(holding.name)));
+  return std::all_of(python.statements().begin(), python.statements().end(),
+                     [&](const PythonText::Statement& one) {
+                       const QString written = python.written(one);
+                       const auto uses = written.count(word);
+                       const bool runsLater = python.functionOf(one.first) || one.first >= line ||
+                                              python.bare(one).contains(QLatin1String("lambda"));
+                       return uses == 0 || (!runsLater && uses == written.count(passing));
+                     });
+}
+
+qint64 bytesOf(const QString& words) {
+  const QStringList parts = words.split(QLatin1Char(' '));
+  static const QStringList units{QStringLiteral("bytes"), QStringLiteral("KiB"), QStringLiteral("MiB"),
+                                 QStringLiteral("GiB"), QStringLiteral("TiB")};
+  const auto power = std::max<qsizetype>(units.indexOf(parts.value(1)), 0);
+  return qint64(parts.value(0).toDouble() * double(qint64(1) << (10 * power)));
 }
 
 }  // namespace
@@ -87,23 +146,18 @@ std::optional<Explanation> explainPrefix(const Scene& scene) {
   result.kind = Explanation::Prefix;
   result.headline = Explain::tr("The names differ by `module.`").remove(QLatin1Char('`'));
   const int line = scene.inner() ? scene.inner()->line : scene.outerLine();
-  const QString row = lineOf(scene.code, line);
-  const auto loading = loadingOf(row);
+  // A fix helps only where nothing else is wrong.
+  const auto isAll = [&](const QStringList& one, const QStringList& other) {
+    return differByPrefix(one, other) && !message.contains(QLatin1String("size mismatch"));
+  };
   if (wrapped(unexpected)) {
     result.text =
         Explain::tr(
             "The state was saved from a model inside `DataParallel`, which puts `module.` before every name: "
             "`%1`. This model is not wrapped and calls it `%2`.")
             .arg(unexpected.front(), unexpected.front().mid(7));
-    if (loading) {
-      const QString mended =
-          QStringLiteral("{name.removeprefix(\"module.\"): value for name, value in %1.items()}")
-              .arg(loading->state);
-      result.fixes.push_back({Explain::tr("Take the prefix off while loading, at line %1").arg(line),
-                              {{line, false,
-                                changedCall(row, loading->target + QStringLiteral(".load_state_dict"),
-                                            [&](const QString&) { return mended; })}}});
-    }
+    if (isAll(unexpected, missing))
+      if (auto fix = mendLoading(scene, line, true)) result.fixes.push_back(std::move(*fix));
     return result;
   }
   result.text = Explain::tr(
@@ -111,13 +165,8 @@ std::optional<Explanation> explainPrefix(const Scene& scene) {
                     "state was saved "
                     "from the model itself, which calls it `%2`.")
                     .arg(missing.front(), missing.front().mid(7));
-  if (loading) {
-    QString mended = row;
-    mended.replace(loading->target + QStringLiteral(".load_state_dict("),
-                   loading->target + QStringLiteral(".module.load_state_dict("));
-    result.fixes.push_back(
-        {Explain::tr("Load into the model inside, at line %1").arg(line), {{line, false, mended}}});
-  }
+  if (isAll(missing, unexpected))
+    if (auto fix = mendLoading(scene, line, false)) result.fixes.push_back(std::move(*fix));
   return result;
 }
 
@@ -132,6 +181,8 @@ std::optional<Explanation> explainMemory(const Scene& scene) {
   result.headline = Explain::tr("%1 is full").arg(device);
   QStringList sentences;
   const auto memory = scene.state.memory.value(device);
+  const qint64 asked = bytesOf(match.captured(1));
+  const bool isTooLarge = memory.device_total > 0 && asked > memory.device_total;
   sentences << Explain::tr("This line asks for %1 more, and no piece of that size is free on %2.")
                    .arg(match.captured(1), device);
   if (memory.device_total > 0)
@@ -151,14 +202,19 @@ std::optional<Explanation> explainMemory(const Scene& scene) {
     if (result.notes.size() < 3 && made > 0)
       result.notes.push_back(
           {made, Explain::tr("%1: %2 since here").arg(holding.name, formatBytes(holding.bytes))});
-    if (result.fixes.empty() && isAssignable(holding.name) && !isMentioned(holding.name, scene.code, line))
+    const qint64 after = memory.device_free + memory.reserved - memory.allocated + holding.bytes;
+    if (result.fixes.empty() && !isTooLarge && after >= asked && canGiveUp(scene, holding, line))
       result.fixes.push_back(
           {Explain::tr("Give `%1` up before line %2: nothing uses it any more").arg(holding.name).arg(line),
            {{line, true, indentOf(lineOf(scene.code, line)) + QStringLiteral("del ") + holding.name}}});
   }
-  if (result.fixes.empty())
+  if (isTooLarge) {
+    sentences << Explain::tr("%1 can never fit a card of %2, whatever is given up: ask for less at once.")
+                     .arg(match.captured(1), formatBytes(memory.device_total));
+  } else if (result.fixes.empty()) {
     sentences << Explain::tr(
         "Take less at once (a smaller batch), or give up what is not needed any more by `del`.");
+  }
   result.text = sentences.join(Explain::tr(" ", "between two sentences"));
   return result;
 }

@@ -4,6 +4,8 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "python_text.h"
+
 namespace todevice {
 
 const protocol::ErrorFrame* Scene::inner() const {
@@ -79,11 +81,16 @@ void addNotes(std::vector<LineNote>& notes, const protocol::Named& named, const 
   }
 }
 
-QString deviceCode(const Scene& scene, const QString& device) {
+QString deviceCode(const Scene& scene, const QString& device, int line) {
+  const PythonText python(scene.code);
   const int index = logicalIndex(device);
   for (auto it = scene.state.names.cbegin(); it != scene.state.names.cend(); ++it) {
     const auto object = scene.state.objects.constFind(it.value());
     if (object == scene.state.objects.cend() || object->kind != "device" || !isAssignable(it.key())) continue;
+    const auto* made = python.assignment(it.key(), line - 1);
+    const auto* function = python.functionOf(line);
+    // Known by then, and not another of the same name inside the function.
+    if (!made || python.functionOf(made->first) || (function && python.ownsName(line, it.key()))) continue;
     const QString says = text(object->summary);
     const bool bare = says.contains(QLatin1String("cuda")) && !says.contains(QLatin1String("index"));
     const bool means = index < 0 ? says.contains(QLatin1String("'cpu'"))
@@ -94,14 +101,15 @@ QString deviceCode(const Scene& scene, const QString& device) {
   return QStringLiteral("\"%1\"").arg(device);
 }
 
-QString changedCall(const QString& line, const QString& before,
-                    const std::function<QString(const QString&)>& change) {
-  const int at = int(line.indexOf(before + QLatin1Char('(')));
-  if (at < 0) return {};
-  const int open = at + int(before.size());
-  const int end = closing(line, open);
-  if (end < 0) return {};
-  return line.left(open + 1) + change(line.mid(open + 1, end - open - 2)) + line.mid(end - 1);
+bool mayBeReplaced(const Scene& scene, protocol::Address id) {
+  const auto object = scene.state.objects.constFind(id);
+  if (object == scene.state.objects.cend() || !object->tensor) return true;
+  return object->kind != "parameter" && !(object->tensor->requires_grad && object->tensor->grad_fn.empty());
+}
+
+QString settingWords(const Scene& scene) {
+  const auto& variable = scene.ready->visible_devices;
+  return variable ? Explain::tr("`CUDA_VISIBLE_DEVICES=%1`").arg(text(*variable)) : QString();
 }
 
 bool isAssignable(const QString& name) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <functional>
 #include <optional>
 
 #include "code_fix.h"
@@ -59,6 +58,7 @@ std::optional<Explanation> explain(const Scene& scene);
 // The kinds, one file each; none when the error is not of the kind.
 std::optional<Explanation> explainMismatch(const Scene& scene);
 std::optional<Explanation> explainOrdinal(const Scene& scene);
+Explanation explainNoGpu(const Scene& scene);  ///< of an error that is known to be of that kind
 std::optional<Explanation> explainNumpy(const Scene& scene);
 std::optional<Explanation> explainNonLeaf(const Scene& scene);
 std::optional<Explanation> explainPrefix(const Scene& scene);
@@ -66,10 +66,10 @@ std::optional<Explanation> explainMemory(const Scene& scene);
 std::optional<Explanation> explainPinned(const Scene& scene);
 std::optional<Explanation> remarkNotKept(const Scene& scene);
 
-/// The last record before the scene's in which a `.to()` of `name` to `device` was not kept; null: none.
-const protocol::Record* lostMove(const Scene& scene, const QString& name, const QString& device);
+/// The last record before the scene's in which a `.to()` of the thing to `device` was not kept; null: none.
+const protocol::Record* lostMove(const Scene& scene, const protocol::Named& named, const QString& device);
 /// `x = x.to(device)` in place of `x.to(device)`.
-std::optional<CodeFix> keepResult(const QString& code, const protocol::Record& record);
+std::optional<CodeFix> keepResult(const Scene& scene, const protocol::Record& record);
 
 // Words that several of them use.
 
@@ -79,13 +79,15 @@ QString deviceName(const QString& device);
 QString story(const protocol::Named& named, const protocol::Origin& origin);
 /// The places in a story, for the margins of the code.
 void addNotes(std::vector<LineNote>& notes, const protocol::Named& named, const protocol::Origin& origin);
-/// How the learner's code would write a device: a name of theirs that means it, else "cuda:0" in quotes.
-QString deviceCode(const Scene& scene, const QString& device);
-/// The call `before(...)` of a line, changed by `change(arguments)`: the new line, or empty where it has
-/// none.
-QString changedCall(const QString& line, const QString& before,
-                    const std::function<QString(const QString&)>& change);
+/// How the learner's code would write a device at a line: a name of theirs that means it and is known there,
+/// else "cuda:0" in quotes.
+QString deviceCode(const Scene& scene, const QString& device, int line);
 /// Whether it can stand on the left of "=".
 bool isAssignable(const QString& name);
+/// Whether the name may be given a copy of its tensor: a module takes none in a parameter's place, and what
+/// training changes is the tensor that gradients were asked for, not a copy.
+bool mayBeReplaced(const Scene& scene, protocol::Address id);
+/// "`CUDA_VISIBLE_DEVICES=1`"; empty where it is not set.
+QString settingWords(const Scene& scene);
 
 }  // namespace todevice

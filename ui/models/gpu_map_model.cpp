@@ -41,6 +41,15 @@ std::vector<visibility::PhysicalGpu> gpusOf(const std::vector<protocol::Physical
   return gpus;
 }
 
+/// One character more or less at one place; a text that takes the place of another is a value of its own.
+bool isOneKey(const QString& before, const QString& after) {
+  const QString& shorter = before.size() < after.size() ? before : after;
+  const QString& longer = before.size() < after.size() ? after : before;
+  if (longer.size() != shorter.size() + 1) return false;
+  const auto differ = std::mismatch(shorter.begin(), shorter.end(), longer.begin());
+  return std::equal(differ.first, shorter.end(), differ.second + 1);
+}
+
 constexpr qsizetype kHistory = 240;      ///< a minute at four times a second
 constexpr std::size_t kMostSteps = 200;  ///< to undo
 
@@ -239,7 +248,9 @@ void GpuMapModel::forgetBusy() {
 void GpuMapModel::edit(const std::optional<QString>& variable, const std::optional<QString>& order,
                        bool typing) {
   if (variable == d->variable && order == d->order) return;
-  remember(typing);
+  const bool goesOn = typing && d->typing && isOneKey(d->variable.value_or(QString()), *variable);
+  remember(goesOn);
+  d->typing = typing;
   setSettings(variable, order);
   emit settingsEdited(variable, order);
 }
@@ -247,9 +258,10 @@ void GpuMapModel::edit(const std::optional<QString>& variable, const std::option
 // ---- undo
 
 /// A text that is being typed is one step, not one for each key.
-void GpuMapModel::remember(bool typing) {
+void GpuMapModel::remember(bool goesOn) {
   d->after.clear();
-  if (std::exchange(d->typing, typing) && typing) return;
+  d->typing = false;
+  if (goesOn) return;
   d->before.push_back(d->step());
   if (d->before.size() > kMostSteps) d->before.erase(d->before.begin());
 }
@@ -270,6 +282,10 @@ void GpuMapModel::restore(bool forward) {
   d->busy = step.busy;
   setSettings(step.setting.visible, step.setting.order);
   emit settingsEdited(step.setting.visible, step.setting.order);
+}
+
+void GpuMapModel::endTyping() {
+  d->typing = false;
 }
 
 bool GpuMapModel::canUndo() const {
@@ -305,7 +321,8 @@ const std::vector<int>& GpuMapModel::busy() const {
 }
 
 void GpuMapModel::orderByFreeMemory() {
-  std::vector<int> list = d->result.logical;
+  std::vector<int> list;
+  for (const auto& card : d->machine) list.push_back(card.index);
   const auto free = [this](int physical) {
     const auto* card = d->physical(physical);
     return card == nullptr ? std::int64_t{0} : card->total_memory - card->used_memory;
@@ -449,7 +466,7 @@ QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
     case LogicalRole:
       return logical;
     case WordsRole:
-      return visibleWords(logical);
+      return visibleWords(logical, d->settingPlaceOf(card.index) >= 0);
     case LetterRole:
       return deviceLetter(card.index);
     case ColorIndexRole:
@@ -480,7 +497,7 @@ QVariant GpuMapModel::data(const QModelIndex& index, int role) const {
       return card.simulated;
     case Qt::AccessibleTextRole:
     case SentenceRole:
-      return cardSentence(card, logical);
+      return cardSentence(card, visibleWords(logical, d->settingPlaceOf(card.index) >= 0));
     default:
       return {};
   }

@@ -84,12 +84,15 @@ class GpuMapModel : public QAbstractListModel {
   bool moveUp(int row) { return row > 0 && (moveCard(row, row - 1), true); }
   bool moveDown(int row) { return row + 1 < rowCount() && (moveCard(row, row + 1), true); }
 
-  /// All visible cards, the one with the most free memory first; in PCI order, as nvidia-smi counts.
+  /// All cards, the one with the most free memory first: what freeMemoryCode() does. They are counted in PCI
+  /// order, as nvidia-smi counts, so the device order is set too.
   void orderByFreeMemory();
   /// Simulated cards: marked as held by another program, for practice. Each emits settingsEdited.
   void setBusy(int row, bool busy);
   const std::vector<int>& busy() const;  ///< physical indices
   void forgetBusy();                     ///< another machine takes over: no settingsEdited
+  /// The text that was being typed is one step of undo; what is typed next is another.
+  void endTyping();
   bool canUndo() const;
   bool canRedo() const;
   void undo();
@@ -123,7 +126,7 @@ class GpuMapModel : public QAbstractListModel {
 
  private:
   void edit(const std::optional<QString>& variable, const std::optional<QString>& order, bool typing = false);
-  void remember(bool typing);
+  void remember(bool goesOn);
   void restore(bool forward);
   void resolve();
   void checkReport();

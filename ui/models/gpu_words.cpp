@@ -57,10 +57,16 @@ QString visibleWords(int logical) {
   return logical >= 0 ? GpuMapModel::tr("visible as cuda:%1").arg(logical) : GpuMapModel::tr("hidden");
 }
 
-QString cardSentence(const protocol::PhysicalDevice& card, int logical) {
+QString visibleWords(int logical, bool ticked) {
+  if (ticked && logical < 0) return GpuMapModel::tr("hidden by code");
+  if (!ticked && logical >= 0) return GpuMapModel::tr("cuda:%1 by code").arg(logical);
+  return visibleWords(logical);
+}
+
+QString cardSentence(const protocol::PhysicalDevice& card, const QString& visible) {
   return GpuMapModel::tr("GPU %1, letter %2, %3, %4: %5")
       .arg(QString::number(card.index), deviceLetter(card.index), QString::fromStdString(card.name),
-           formatBytes(card.total_memory), visibleWords(logical));
+           formatBytes(card.total_memory), visible);
 }
 
 QString verdictWords(const visibility::Token& token, int logical) {

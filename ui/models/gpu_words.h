@@ -13,7 +13,9 @@ namespace todevice {
 // The GPU map's sentences, in the window's language.
 
 QString visibleWords(int logical);  ///< "visible as cuda:1", "hidden"
-QString cardSentence(const protocol::PhysicalDevice& card, int logical);
+/// The same where the box may say otherwise, because the code set the variable: "hidden by code".
+QString visibleWords(int logical, bool ticked);
+QString cardSentence(const protocol::PhysicalDevice& card, const QString& visible);
 QString verdictWords(const visibility::Token& token, int logical);
 /// "load 40 % · 51 °C · 123 W": what the card told at its last sample; empty when it tells nothing.
 QString loadWords(const protocol::PhysicalDevice& card);

@@ -131,7 +131,9 @@ QByteArray LearnerBook::json() const {
 }
 
 QByteArray LearnerBook::csv() const {
-  QString text = QStringLiteral("lesson,step,kind,question,given,right,is right,tries,when\r\n");
+  // The mark of UTF-8 at the beginning: without it spreadsheets take the text for the computer's old code
+  // page.
+  QString text = QStringLiteral("\ufefflesson,step,kind,question,given,right,is right,tries,when\r\n");
   for (auto it = m_lessons.begin(); it != m_lessons.end(); ++it) {
     const QJsonObject steps = it.value().toObject()[QLatin1String("steps")].toObject();
     QStringList numbers = steps.keys();

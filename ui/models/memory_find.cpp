@@ -9,10 +9,13 @@ namespace todevice {
 
 namespace {
 
+constexpr int kFewDigits = 4;  ///< "0x75" begins too many addresses
+
 /// What is looked for: a number, where the text is one, and the text itself.
 struct Wanted {
   QString text;
   quint64 number = 0;
+  QString beginning;  ///< of an address in hexadecimal digits
 
   explicit Wanted(const QString& typed) : text(typed.trimmed()) {
     QString digits = text;
@@ -20,15 +23,21 @@ struct Wanted {
     bool ok = false;
     if (digits.startsWith(QLatin1String("0x"), Qt::CaseInsensitive))
       number = digits.mid(2).toULongLong(&ok, 16);
+    if (ok && digits.size() > kFewDigits) beginning = digits.mid(2).toLower();
     // id() as Python prints it
     if (!ok && digits.size() > 6) number = digits.toULongLong(&ok, 10);
     if (!ok) number = 0;
   }
 
+  bool begins(quint64 address) const {
+    return !beginning.isEmpty() && QString::number(address, 16).startsWith(beginning);
+  }
+
   bool means(const QString& name, const protocol::Object& object) const {
     if (name.contains(text, Qt::CaseInsensitive)) return true;
     if (number == 0) return false;
-    if (object.id == number) return true;
+    if (object.id == number || begins(object.id)) return true;
+    if (object.tensor && (begins(object.tensor->address) || begins(object.tensor->storage))) return true;
     return object.tensor && number >= object.tensor->storage &&
            number < object.tensor->storage + quint64(std::max<qint64>(1, object.tensor->storage_bytes));
   }

@@ -17,7 +17,10 @@ QString text(const std::string& utf8) {
 
 Markers markersOf(const protocol::Record& record) {
   Markers markers;
-  if (record.cuda_uuids || record.variables_read) markers |= Marker::CudaInitialized;
+  if (record.cuda_uuids)
+    markers |= Marker::CudaInitialized;
+  else if (record.variables_read)
+    markers |= Marker::VariableRead;
   if (!record.copies.empty()) markers |= Marker::Copy;
   if (record.error) markers |= Marker::Error;
   if (!record.output.empty()) markers |= Marker::Printed;
@@ -89,6 +92,7 @@ QString errorWords(const protocol::Error& error) {
 QString markerWords(Markers markers) {
   QStringList words;
   if (markers & Marker::CudaInitialized) words << RecordListModel::tr("CUDA initialised");
+  if (markers & Marker::VariableRead) words << RecordListModel::tr("variable read");
   if (markers & Marker::Copy) words << RecordListModel::tr("copy");
   if (markers & Marker::Error) words << RecordListModel::tr("error");
   if (markers & Marker::Printed) words << RecordListModel::tr("printed text");

@@ -16,7 +16,9 @@ QString errorWords(const protocol::Error& error);
 class Timeline;
 
 /// What a record is marked with on the scrubber.
-enum class Marker { CudaInitialized = 1, Copy = 2, Error = 4, Printed = 8 };
+/// VariableRead: CUDA_VISIBLE_DEVICES was read while CUDA itself had not begun; from then on it is too late
+/// to set it. A line that begins CUDA reads it too and is CudaInitialized alone.
+enum class Marker { CudaInitialized = 1, Copy = 2, Error = 4, Printed = 8, VariableRead = 16 };
 Q_DECLARE_FLAGS(Markers, Marker)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Markers)
 /// "CUDA initialised, copy"; empty for none.

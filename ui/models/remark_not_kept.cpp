@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explanation.h"
+#include "python_text.h"
 
 namespace todevice {
 
@@ -12,9 +13,13 @@ namespace {
 /// The statement is the call alone: nothing is done with what it gives.
 QRegularExpressionMatch callAlone(const protocol::Record& record) {
   static const QRegularExpression form(
-      QStringLiteral("^\\s*([^\\W\\d][\\w.]*)\\.(to|cuda|cpu|half|float|double)\\((.*)\\)\\s*(?:#.*)?$"),
+      QStringLiteral("^\\s*([^\\W\\d][\\w.]*)\\.(to|cuda|cpu|half|float|double)\\s*\\("),
       QRegularExpression::UseUnicodePropertiesOption);
-  return form.match(QString::fromStdString(record.source));
+  const PythonText python(QString::fromStdString(record.source));
+  const auto match = form.match(python.bare());
+  const int close = match.hasMatch() ? python.partner(int(match.capturedEnd()) - 1) : -1;
+  // What follows the call takes its result.
+  return close >= 0 && python.before(int(python.bare().size())) == close ? match : QRegularExpressionMatch();
 }
 
 /// What the line made a copy of, and let go of again; null: nothing.
@@ -30,22 +35,24 @@ const protocol::Move* notKept(const protocol::Record& record) {
 
 }  // namespace
 
-std::optional<CodeFix> keepResult(const QString& code, const protocol::Record& record) {
-  const QString row = lineOf(code, record.line);
+std::optional<CodeFix> keepResult(const Scene& scene, const protocol::Record& record) {
+  const auto* move = notKept(record);
+  if (!move || !mayBeReplaced(scene, move->before_id)) return std::nullopt;
+  const QString row = lineOf(scene.code, record.line);
   const auto match = callAlone(record);
   if (row.trimmed() != QString::fromStdString(record.source).trimmed()) return std::nullopt;
   const QString name = match.captured(1);
+  if (!PythonText(scene.code).ownsName(record.line, name)) return std::nullopt;
   return CodeFix{
       Explain::tr("Keep it at line %1: `%2 = %2.%3(…)`").arg(record.line).arg(name, match.captured(2)),
       {{record.line, false, indentOf(row) + name + QStringLiteral(" = ") + row.trimmed()}}};
 }
 
-const protocol::Record* lostMove(const Scene& scene, const QString& name, const QString& device) {
+const protocol::Record* lostMove(const Scene& scene, const protocol::Named& named, const QString& device) {
   for (int i = scene.timeline.cursor() - 2; i >= 0; --i) {
     const auto& record = scene.timeline.record(i);
     const auto* move = notKept(record);
-    if (move && QString::fromStdString(move->name) == name &&
-        QString::fromStdString(move->after_device) == device)
+    if (move && move->before_id == named.id && QString::fromStdString(move->after_device) == device)
       return &record;
   }
   return nullptr;
@@ -71,7 +78,7 @@ std::optional<Explanation> remarkNotKept(const Scene& scene) {
                 "`%1` of a tensor makes a new tensor on %3 and leaves `%2` where it is, on %4. The new "
                 "one is gone again.")
                 .arg(call, name, device(move->after_device), device(move->before_device));
-  if (auto fix = keepResult(scene.code, scene.record)) result.fixes.push_back(std::move(*fix));
+  if (auto fix = keepResult(scene, scene.record)) result.fixes.push_back(std::move(*fix));
   return result;
 }
 

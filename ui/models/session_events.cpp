@@ -6,6 +6,9 @@ namespace todevice {
 
 namespace {
 
+/// Lines in a row; a login banner has fewer.
+constexpr int kMostUnreadable = 1000;
+
 void countEnd(Block& block, const protocol::Stopped& stopped) {
   block.running = false;
   block.ended = true;
@@ -19,6 +22,7 @@ void Session::Private::received(const WorkerProcess::Batch& batch) {
   const auto* const from = worker.get();
   for (const auto& line : batch) {
     try {
+      if (!std::holds_alternative<protocol::Malformed>(line)) unreadable = 0;
       std::visit([this](const auto& message) { on(message); }, line);
     } catch (const nlohmann::json::exception& error) {
       on(protocol::Malformed{protocol::kParseError, error.what()});
@@ -83,8 +87,17 @@ void Session::Private::on(const protocol::ErrorReply& error) {
 }
 
 void Session::Private::on(const protocol::Malformed& malformed) {
+  if (++unreadable > kMostUnreadable) {
+    const QString program = workerCommand(effectiveSettings()).first();
+    return giveUp(Session::tr("What “%1” prints is not what a worker says: %2 lines of it could not be read. "
+                              "Choose another machine, or look at the connection's command.")
+                      .arg(program)
+                      .arg(kMostUnreadable));
+  }
   if (phase == Phase::Starting && !sawReady) {
-    emit q->logLine(Session::tr("Text before the worker's first message was passed over (a login banner?)."));
+    if (unreadable == 1)
+      emit q->logLine(
+          Session::tr("Text before the worker's first message was passed over (a login banner?)."));
     return;
   }
   emit q->logLine(Session::tr("A message of the worker could not be read: %1")
@@ -172,7 +185,11 @@ void Session::Private::tell(const QString& text, bool isError) {
 }
 
 void Session::Private::on(const protocol::Metrics& batch) {
-  if (!isLate(batch.run)) emit q->metrics(batch);
+  if (isLate(batch.run)) return;
+  if (phase == Phase::Replaying)
+    replayMetrics.push_back(batch);
+  else
+    emit q->metrics(batch);
 }
 
 void Session::Private::on(const protocol::DeviceStats& stats) {
@@ -194,6 +211,7 @@ void Session::Private::beginReplay() {
   replayBlocks.clear();
   replayRecords.clear();
   replayOutput.clear();
+  replayMetrics.clear();
   setPhase(Phase::Replaying);
   nextReplayStep();
 }
@@ -239,6 +257,7 @@ void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped
   emit q->outputCleared();
   for (const auto& [text, isError, record] : std::exchange(replayOutput, {}))
     emit q->output(text, isError, record);
+  for (const auto& batch : std::exchange(replayMetrics, {})) emit q->metrics(batch);
   emit q->stateChanged(next);
   emit q->replayFinished(complete);
   emit q->blocksChanged();

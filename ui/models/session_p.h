@@ -73,6 +73,7 @@ struct Session::Private {
     int record = 0;
   };
   std::vector<Text> replayOutput;
+  std::vector<protocol::Metrics> replayMetrics;  ///< a replay that is replaced shows none
 
   void replay(std::vector<ReplayStep> newPlan);
   void beginReplay();
@@ -105,6 +106,7 @@ struct Session::Private {
   void on(const protocol::Reply& reply);
   void on(const protocol::ErrorReply& error);
   void on(const protocol::Malformed& malformed);
+  int unreadable = 0;  ///< lines in a row that are no messages
   void on(const protocol::Event& event);
   void on(const protocol::Ready& news);
   void on(const protocol::Record& record);

@@ -69,6 +69,7 @@ void Session::Private::launch() {
   const auto usual = settings.launchPrefix.isEmpty() ? kStartTime : kRemoteStartTime;
   startTimer.start(settings.startSeconds > 0 ? std::chrono::seconds(settings.startSeconds) : usual);
   startLog.clear();
+  unreadable = 0;
   setPhase(Phase::Starting);
   failQuestions();
 }

@@ -112,19 +112,27 @@ void AddressMapView::paintLane(QPainter& painter, int range) const {
   }
   paintBlocks(painter, range, info);
   painter.restore();
-  if (r.blocks.empty()) return;
+  const auto ends = endsInView(range);
+  if (!ends) return;
   painter.setFont(look.mono(0.8));
   painter.setPen(look.color("muted"));
-  const auto first =
-      std::lower_bound(r.blocks.begin(), r.blocks.end(), m_start,
-                       [](const AddressBlock& b, double at) { return b.left + b.width <= at; });
-  const auto end = std::upper_bound(first, r.blocks.end(), m_start + 1 / m_scale,
-                                    [](double at, const AddressBlock& b) { return at < b.left; });
   const QRectF under(lane.left(), lane.bottom() + 1, lane.width(), look.px(14));
-  if (first == end) return;
-  painter.drawText(under, Qt::AlignLeft | Qt::AlignVCenter, formatAddress(first->address));
-  if (end - first > 1)
-    painter.drawText(under, Qt::AlignRight | Qt::AlignVCenter, formatAddress(std::prev(end)->address));
+  const QString from = formatAddress(ends->first), to = formatAddress(ends->second);
+  painter.drawText(under, Qt::AlignLeft | Qt::AlignVCenter, from);
+  const int both = painter.fontMetrics().horizontalAdvance(from + to) + look.px(10);
+  if (both <= under.width()) painter.drawText(under, Qt::AlignRight | Qt::AlignVCenter, to);
+}
+
+std::optional<std::pair<quint64, quint64>> AddressMapView::endsInView(int range) const {
+  const auto& blocks = m_workspace->addresses()->ranges()[size_t(range)].blocks;
+  const auto first =
+      std::lower_bound(blocks.begin(), blocks.end(), m_start,
+                       [](const AddressBlock& b, double at) { return b.left + b.width <= at; });
+  const auto end = std::upper_bound(first, blocks.end(), m_start + 1 / m_scale,
+                                    [](double at, const AddressBlock& b) { return at < b.left; });
+  if (first == end) return std::nullopt;
+  const AddressBlock& last = *std::prev(end);
+  return std::pair(first->address, last.address + quint64(last.bytes));
 }
 
 /// Where many blocks share a pixel one is painted for all, unless it is what the line changed or what is
@@ -211,7 +219,7 @@ const AddressBlock& AddressMapView::block(At at) const {
 QString AddressMapView::sentence(At at) const {
   if (at.block < 0) return {};
   const AddressBlock& b = block(at);
-  QStringList words{b.names.isEmpty() ? tr("no name of the lesson") : b.names.join(QStringLiteral(", ")),
+  QStringList words{b.names.isEmpty() ? tr("no name in your code") : b.names.join(QStringLiteral(", ")),
                     m_workspace->addresses()->ranges()[size_t(at.range)].device, formatAddress(b.address),
                     formatBytes(b.bytes)};
   if (b.line > 0) words << tr("made by line %1").arg(b.line);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
+#include <utility>
 
 #include "models/address_map.h"
 #include "models/device_info.h"
@@ -25,6 +27,8 @@ class AddressMapView : public QWidget {
   bool showStorage(quint64 serial);
   QString chosenSentence() const;  ///< what the chosen block is; empty: none
   double scale() const { return m_scale; }
+  /// Where the first block in view begins and where the last one ends: one past its last byte.
+  std::optional<std::pair<quint64, quint64>> endsInView(int range) const;
   /// `factor` times as large, with the place `x` (0 to 1 in the drawing) staying where it is.
   void zoom(double factor, double x);
   void pan(double by);  ///< in widths of the view

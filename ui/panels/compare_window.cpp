@@ -7,9 +7,11 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/basics.h"
 #include "widgets/breakable.h"
@@ -110,7 +112,7 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   header->setSectionResizeMode(Comparison::Line, QHeaderView::ResizeToContents);
   header->setSectionResizeMode(Comparison::Mark, QHeaderView::ResizeToContents);
-  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // follow() fits them
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // fitRows() does it
   column->addWidget(m_table, 1);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(m_summary, 1);
@@ -130,6 +132,8 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   connect(m_run, &QPushButton::clicked, m_comparison, &Comparison::runOn);
   connect(m_table, &QTableView::clicked, m_comparison,
           [this](const QModelIndex& index) { m_comparison->setCursor(index.row() + 1); });
+  connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &CompareWindow::fitRows);
+  connect(header, &QHeaderView::geometriesChanged, this, &CompareWindow::fitRows);
   connect(m_comparison, &Comparison::changed, this, &CompareWindow::follow);
   connect(m_comparison, &Comparison::problem, m_summary, &QLabel::setText);
   retranslate();
@@ -196,8 +200,21 @@ void CompareWindow::follow() {
     m_summary->setText(line > 0 ? tr("after line %1; %2").arg(line).arg(differ)
                                 : tr("before the first line; %1").arg(differ));
   }
-  m_table->resizeRowsToContents();
-  if (m_comparison->cursor() > 0) m_table->scrollTo(m_comparison->index(m_comparison->cursor() - 1, 0));
+  fitRows();
+  const QModelIndex at = m_comparison->index(m_comparison->cursor() - 1, 0);
+  if (!at.isValid()) return;
+  m_table->scrollTo(at);
+  fitRows();
+  m_table->scrollTo(at);  // the rows above may have become higher
+}
+
+/// Those in view: of a loop there may be thousands, and they change with each line.
+void CompareWindow::fitRows() {
+  const int bottom = m_table->viewport()->height();
+  for (int row = std::max(0, m_table->rowAt(0)); row < m_comparison->rowCount(); ++row) {
+    if (m_table->rowViewportPosition(row) >= bottom) break;
+    m_table->resizeRowToContents(row);
+  }
 }
 
 }  // namespace todevice

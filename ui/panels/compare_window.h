@@ -26,6 +26,7 @@ class CompareWindow : public QDialog {
  private:
   void retranslate();
   void follow();
+  void fitRows();
   void followFields();
   WorkerSettings m_base;
   QString m_code;

@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "models/address_format.h"
 #include "models/gpu_map_model.h"
@@ -15,47 +16,73 @@
 
 namespace todevice {
 
+namespace {
+
+constexpr int kGap = 6, kMargin = 8;
+
+bool isClose(GpuCard::Head head) {
+  return head == GpuCard::Head::Close || head == GpuCard::Head::Narrow;
+}
+bool isStacked(GpuCard::Head head) {
+  return head == GpuCard::Head::Stacked || head == GpuCard::Head::Narrow;
+}
+
+}  // namespace
+
 GpuCard::GpuCard(QWidget* parent)
     : QFrame(parent),
       m_grip(makeLabel(QStringLiteral("⋮⋮"), "muted")),
       m_badge(new DeviceBadge),
       m_name(makeLabel({}, "subtitle")),
-      m_box(new QCheckBox),
+      m_box(new QCheckBox(this)),
       m_busy(new QToolButton),
-      m_facts(new ElideLabel("small")),
+      m_headRow(new QHBoxLayout),
+      m_boxRow(new QHBoxLayout),
+      m_placeRow(new QHBoxLayout),
+      m_kind(new ElideLabel("small")),
+      m_free(new ElideLabel("small")),
+      m_load(new ElideLabel("small")),
       m_place(new ElideLabel("small")),
-      m_gauge(new MemoryGauge),
-      m_more(makeLabel({}, "small")) {
+      m_gauge(new MemoryGauge(this)),
+      m_uuid(new ElideLabel("fine")),
+      m_mig(makeLabel({}, "small")) {
   setRole(this, "card");
   setCursor(Qt::OpenHandCursor);
-  auto* top = new QHBoxLayout;
-  top->setSpacing(8);
-  top->addWidget(m_grip);
-  top->addWidget(m_badge);
-  top->addWidget(m_name);
-  top->addWidget(m_facts, 1);
-  auto* middle = new QHBoxLayout;
-  middle->setSpacing(8);
-  middle->addWidget(m_box);
-  middle->addStretch();
-  middle->addWidget(m_busy);
+  auto* number = new QHBoxLayout;
+  number->setSpacing(6);
+  for (QWidget* widget :
+       {static_cast<QWidget*>(m_grip), static_cast<QWidget*>(m_badge), static_cast<QWidget*>(m_name)})
+    number->addWidget(widget);
+  m_headRow->addLayout(number);
+  m_headRow->addStretch(1);
+  m_headRow->addWidget(m_busy);
+  auto* kindRow = new QHBoxLayout;
+  for (QHBoxLayout* row : {m_headRow, m_boxRow, kindRow, m_placeRow}) row->setSpacing(kGap);
+  kindRow->addWidget(m_kind, 1);
+  kindRow->addWidget(m_free);
+  m_placeRow->addWidget(m_place, 1);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 3, 8, 2);
+  column->setContentsMargins(kMargin, 2, kMargin, 2);
   column->setSpacing(0);
-  column->addLayout(top);
-  column->addLayout(middle);
-  auto* bottom = new QHBoxLayout;
-  bottom->setSpacing(8);
-  bottom->addWidget(m_place, 1);
-  bottom->addWidget(m_gauge);
-  column->addLayout(bottom);
-  m_more->setWordWrap(true);
-  m_more->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_more->hide();
-  column->addWidget(m_more);
+  column->addLayout(m_headRow);
+  column->addLayout(m_boxRow);
+  column->addLayout(kindRow);
+  column->addWidget(m_load);
+  column->addLayout(m_placeRow);
+  column->addWidget(m_uuid);
+  column->addWidget(m_mig);
+  m_place->setObjectName(QStringLiteral("place"));
+  m_kind->setObjectName(QStringLiteral("kind"));
+  m_uuid->setObjectName(QStringLiteral("uuid"));
+  m_free->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  m_uuid->setElideMode(Qt::ElideMiddle);  // UUIDs differ at both ends
+  m_mig->setWordWrap(true);
+  m_mig->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  for (QWidget* widget : {static_cast<QWidget*>(m_load), static_cast<QWidget*>(m_mig)}) widget->hide();
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
   setRole(m_busy, "small");
+  setRole(m_box, "card");
   m_busy->setObjectName(QStringLiteral("busy"));
   m_box->setCursor(Qt::ArrowCursor);
   m_busy->setCursor(Qt::ArrowCursor);
@@ -63,6 +90,7 @@ GpuCard::GpuCard(QWidget* parent)
   m_busy->installEventFilter(this);
   connect(m_box, &QCheckBox::clicked, this, &GpuCard::toggled);
   connect(m_busy, &QToolButton::clicked, this, &GpuCard::busyToggled);
+  setHead(Head::Wide);  // the first call puts everything in its place
 }
 
 void GpuCard::show(const QModelIndex& card) {
@@ -83,7 +111,8 @@ void GpuCard::show(const QModelIndex& card) {
   setTone(m_name, visible ? "" : "muted");
   m_busy->setVisible(card.data(GpuMapModel::SimulatedRole).toBool());
   m_isBusy = card.data(GpuMapModel::BusyRole).toBool();
-  showBusy();
+  m_busy->setChecked(m_isBusy);
+  m_busy->setText(busyWords(isClose(m_head)));
   m_busy->setToolTip(tr("For practice: another program fills this simulated card"));
   m_busy->setAccessibleName(tr("GPU %1 is busy").arg(m_info.physical));
   const QString name = text(GpuMapModel::NameRole), pci = text(GpuMapModel::PciRole),
@@ -93,32 +122,60 @@ void GpuCard::show(const QModelIndex& card) {
   QString all = tr("%1\nMemory: %2\nPCI: %3\nUUID: %4\nCUDA index %5, NVML index %6")
                     .arg(name, memory, pci, uuid, cuda, QString::number(m_info.physical));
   if (!mig.isEmpty()) all += QLatin1Char('\n') + mig;
-  m_kind = mig.isEmpty() ? QStringLiteral("%1 · %2").arg(name, memory)
-                         : QStringLiteral("%1 · %2 · %3").arg(name, memory, mig);
   m_all = all;
-  QString wrapped = uuid;  // at its hyphens, so that it does not widen the card
-  wrapped.replace(QLatin1Char('-'), QStringLiteral("-\u200b"));
-  m_more->setText(tr("%1\nUUID: %2\nPCI: %3").arg(m_kind, wrapped, pci));
+  m_names = {name, QStringLiteral("%1 · %2").arg(name, memory)};
+  showKind();
   // Of a place in the first domain, where nearly all are, the domain says nothing.
   const QString place = pci.startsWith(QLatin1String("0000:")) ? pci.mid(5) : pci;
-  m_place->setFullText(tr("CUDA %1 · NVML %2 · %3 · %4").arg(cuda).arg(m_info.physical).arg(place, uuid),
-                       all);
+  m_place->setFullText(tr("CUDA %1 · NVML %2 · %3").arg(cuda).arg(m_info.physical).arg(place), all);
+  m_uuid->setFullText(uuid, all);
+  m_mig->setText(mig);
+  m_mig->setVisible(!mig.isEmpty());
   showLoad(card);
 }
 
-void GpuCard::showBusy() {
-  m_busy->setText(m_isBusy ? tr("✓ busy") : m_narrow ? tr("busy") : tr("make busy"));
-  m_busy->setChecked(m_isBusy);
+/// Half a number says nothing: where there is little room, the name alone.
+void GpuCard::showKind() {
+  m_kind->setFullText(isStacked(m_head) ? m_names.first : m_names.second, m_all);
 }
 
-void GpuCard::setNarrow(bool narrow) {
-  if (narrow == m_narrow) return;
-  m_narrow = narrow;
-  showBusy();
+QString GpuCard::busyWords(bool close) const {
+  return m_isBusy ? tr("✓ busy") : close ? tr("fill") : tr("make busy");
 }
 
-void GpuCard::setRoomy(bool roomy) {
-  m_more->setVisible(roomy);
+int GpuCard::widthOf(Head head) const {
+  const auto wide = [](const QWidget* widget) { return widget->sizeHint().width(); };
+  constexpr int kHeadGap = 6;
+  int busy = 0;
+  if (!m_busy->isHidden()) {
+    const int words = m_busy->fontMetrics().horizontalAdvance(m_busy->text());
+    busy = wide(m_busy) - words + m_busy->fontMetrics().horizontalAdvance(busyWords(isClose(head))) + kGap;
+  }
+  const int number = wide(m_badge) + kHeadGap + wide(m_name);
+  const int first = (isClose(head) ? 0 : wide(m_grip) + kHeadGap) + number + busy;
+  const int second = wide(m_box) + (head == Head::Narrow ? 0 : kGap + wide(m_gauge));
+  const int line = isStacked(head) ? std::max(first, second) : first + kGap + wide(m_box);
+  return line + 2 * kMargin + 2 * frameWidth() + 2;
+}
+
+void GpuCard::setHead(Head head) {
+  if (head == m_head) return;
+  m_head = head;
+  m_grip->setVisible(!isClose(head));
+  m_gauge->setVisible(head != Head::Narrow);
+  m_busy->setText(busyWords(isClose(head)));
+  showKind();
+  for (QHBoxLayout* row : {m_headRow, m_boxRow, m_placeRow}) {
+    row->removeWidget(m_box);
+    row->removeWidget(m_gauge);
+  }
+  if (isStacked(head)) {
+    m_boxRow->addWidget(m_box, 1);
+    m_boxRow->addWidget(m_gauge);
+  } else {
+    m_headRow->insertWidget(1, m_box);
+    m_placeRow->addWidget(m_gauge);
+  }
 }
 
 void GpuCard::showLoad(const QModelIndex& card) {
@@ -127,13 +184,12 @@ void GpuCard::showLoad(const QModelIndex& card) {
   const qint64 own = card.data(GpuMapModel::OwnMemoryRole).toLongLong();
   m_gauge->show(m_info, total, used, own, card.data(GpuMapModel::HistoryRole).toList());
   const QString load = card.data(GpuMapModel::LoadWordsRole).toString();
-  QString words = tr("%1 free").arg(formatBytes(total - used));
-  if (!load.isEmpty()) words += QStringLiteral(" · ") + load;
-  words += QStringLiteral(" · ") + m_kind;
+  m_load->setVisible(!load.isEmpty());
   QString tip = tr("%1 of %2 used").arg(formatBytes(used), formatBytes(total));
   if (own >= 0) tip += tr("; of that %1 by this program").arg(formatBytes(own));
   if (!load.isEmpty()) tip += tr("\nLoad: the driver's for its last sample period, up to a second");
-  m_facts->setFullText(words, m_all + QLatin1Char('\n') + tip);
+  m_load->setFullText(load, m_all + QLatin1Char('\n') + tip);
+  m_free->setFullText(tr("%1 free").arg(formatBytes(total - used)), tip);
   m_gauge->setToolTip(tip);
   m_gauge->setAccessibleName(tip);
 }

@@ -5,9 +5,11 @@
 #include <QFrame>
 #include <QModelIndex>
 #include <QPoint>
+#include <utility>
 
 #include "models/device_info.h"
 
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -17,16 +19,19 @@ class DeviceBadge;
 class ElideLabel;
 class MemoryGauge;
 
-/// A physical card: its box, what its being ticked means in words, and what it is. It can be dragged up and
-/// down, and moved by Alt+Up and Alt+Down.
+/// A physical card: its box, what its being ticked means in words, and what it is: name, free memory, both
+/// indices, PCI place, UUID, each on the card at every width. It can be dragged up and down, and moved by
+/// Alt+Up and Alt+Down.
 class GpuCard : public QFrame {
   Q_OBJECT
  public:
+  /// How the number, the box and the button stand: in one line, in one line without what can be missed, in
+  /// two, in two without what can be missed.
+  enum class Head { Wide, Close, Stacked, Narrow };
   explicit GpuCard(QWidget* parent = nullptr);
   void show(const QModelIndex& card);
-  /// A card alone leaves room to write out what else only the tool tip says.
-  void setRoomy(bool roomy);
-  void setNarrow(bool narrow);             ///< the short words where the panel is narrow
+  int widthOf(Head head) const;  ///< that it takes
+  void setHead(Head head);
   void showLoad(const QModelIndex& card);  ///< only what changes all the time
   QCheckBox* box() const { return m_box; }
   QToolButton* busyButton() const { return m_busy; }
@@ -51,13 +56,22 @@ class GpuCard : public QFrame {
   QLabel* m_name;
   QCheckBox* m_box;
   QToolButton* m_busy;
-  ElideLabel* m_facts;
+  QHBoxLayout* m_headRow;
+  QHBoxLayout* m_boxRow;
+  QHBoxLayout* m_placeRow;
+  ElideLabel* m_kind;
+  ElideLabel* m_free;
+  ElideLabel* m_load;
   ElideLabel* m_place;
   MemoryGauge* m_gauge;
-  QLabel* m_more;
-  void showBusy();
-  QString m_kind, m_all;  ///< name and size of the card; all of it for the tool tip
-  bool m_isBusy = false, m_narrow = false;
+  ElideLabel* m_uuid;
+  QLabel* m_mig;
+  QString busyWords(bool close) const;
+  void showKind();
+  QString m_all;                        ///< for the tool tip
+  std::pair<QString, QString> m_names;  ///< the card's, and with its memory
+  bool m_isBusy = false;
+  Head m_head = Head::Narrow;
   DeviceInfo m_info;
   int m_logical = -1;
   QPoint m_pressed;

@@ -21,7 +21,6 @@ namespace todevice {
 
 namespace {
 
-constexpr int kFewCards = 2;    ///< leave room to write everything out
 constexpr int kMostChips = 64;  ///< nobody reads more
 
 }  // namespace
@@ -47,23 +46,31 @@ void GpuLinks::setNarrow(bool narrow) {
   updateGeometry();
 }
 
+QLineF GpuLinks::lineOf(const GpuCard* card) const {
+  if (card->logical() < 0 || card->logical() >= int(m_logical.size())) return {};
+  const auto middle = [this](const QWidget* end) {
+    const QPoint at = end->mapTo(parentWidget(), end->rect().center());
+    return qreal(mapFrom(parentWidget(), at).y());
+  };
+  return {QPointF(0, middle(card)), QPointF(width(), middle(m_logical[size_t(card->logical())]))};
+}
+
 void GpuLinks::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const Look& look = Look::get();
   for (const GpuCard* card : m_cards) {
-    if (card->logical() < 0 || card->logical() >= int(m_logical.size())) continue;
-    const LogicalCard* target = m_logical[size_t(card->logical())];
-    const QPointF from(0, mapFrom(parentWidget(), card->geometry().center()).y());
-    const QPointF to(width(), mapFrom(parentWidget(), target->geometry().center()).y());
+    const QLineF line = lineOf(card);
+    if (line.isNull()) continue;
+    const QPointF from = line.p1(), to = line.p2();
     QPainterPath path(from);
     path.cubicTo(from + QPointF(width() * 0.5, 0), to - QPointF(width() * 0.5, 0), to);
-    const QColor line = inkOf(card->info()).line;
+    const QColor ink = inkOf(card->info()).line;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(line, look.stroke() * 1.6));
+    painter.setPen(QPen(ink, look.stroke() * 1.6));
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(line);
+    painter.setBrush(ink);
     painter.drawEllipse(from + QPointF(look.px(3), 0), look.px(3), look.px(3));
     painter.drawEllipse(to - QPointF(look.px(3), 0), look.px(3), look.px(3));
   }
@@ -115,25 +122,25 @@ void GpuPanel::build() {
   grid->setHorizontalSpacing(0);
   grid->setVerticalSpacing(4);
   auto* cards = new QVBoxLayout;
-  auto* logical = new QVBoxLayout;
-  for (QVBoxLayout* column : {cards, logical}) column->setSpacing(6);
+  cards->setSpacing(4);
   m_cardColumn = cards;
-  m_logicalColumn = logical;
+  m_logicalColumn = new QWidget;
+  m_noGpu->setParent(m_logicalColumn);
   grid->addWidget(m_physicalTitle, 0, 0);
   grid->addWidget(m_logicalTitle, 0, 2);
   grid->addLayout(cards, 1, 0, Qt::AlignTop);
   grid->addWidget(m_links, 0, 1, 2, 1);
-  grid->addLayout(logical, 1, 2, Qt::AlignTop);
+  grid->addWidget(m_logicalColumn, 1, 2);
   grid->setColumnStretch(0, 1);
   m_noGpu->setWordWrap(true);
 
   auto* column = new QVBoxLayout(m_content);
-  column->setContentsMargins(12, 8, 12, 12);
+  column->setContentsMargins(12, 2, 12, 8);
   column->setSpacing(8);
   column->addWidget(m_message);
-  column->addLayout(grid);
   column->addWidget(m_overruled);
-  column->addWidget(makeVariableRow());
+  column->addLayout(grid);
+  m_variableRow = makeVariableRow();  // below, where it is always in sight
   column->addWidget(makeTools());
   column->addWidget(m_story);
   column->addWidget(m_code);
@@ -142,25 +149,29 @@ void GpuPanel::build() {
   m_overruled->setObjectName(QStringLiteral("overruled"));
   setRole(m_dropLine, "dropLine");
   m_dropLine->hide();
-  column->addStretch();
+  column->addStretch(1);
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
   m_scroll->setFocusPolicy(Qt::NoFocus);
   m_scroll->viewport()->setAutoFillBackground(false);
+  m_scroll->viewport()->installEventFilter(this);
   m_content->setAutoFillBackground(false);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(1, 0, 1, 1);
+  outer->setSpacing(0);
   outer->addWidget(m_empty);
-  outer->addWidget(m_scroll);
+  outer->addWidget(m_scroll, 1);
+  outer->addWidget(m_variableRow);
 }
 
 QWidget* GpuPanel::makeVariableRow() {
-  auto* box = new QWidget;
+  auto* box = new QFrame;
+  setRole(box, "foot");
   auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
+  column->setContentsMargins(12, 4, 12, 6);
   column->setSpacing(4);
   auto* titles = new QHBoxLayout;
-  auto* name = makeLabel(QStringLiteral("CUDA_VISIBLE_DEVICES"), "small");
+  auto* name = m_variableName = makeLabel(QStringLiteral("CUDA_VISIBLE_DEVICES"), "small");
   titles->addWidget(name);
   titles->addStretch();
   titles->addWidget(m_count);
@@ -180,14 +191,29 @@ QWidget* GpuPanel::makeVariableRow() {
   m_tokenWords->setWordWrap(true);
   column->addLayout(titles);
   column->addLayout(row);
-  column->addWidget(m_tokens);
   m_torchWords = makeLabel({}, "note");
   setTone(m_torchWords, "warn");
   m_torchWords->setWordWrap(true);
+  m_verdicts = new QWidget;
+  auto* verdicts = new QVBoxLayout(m_verdicts);
+  verdicts->setContentsMargins(0, 0, 0, 0);
+  verdicts->setSpacing(4);
+  m_verdictScroll = new QScrollArea;
+  m_verdicts->installEventFilter(this);  // chips know their size only once they have their style
+  m_verdictScroll->setFrameShape(QFrame::NoFrame);
+  m_verdictScroll->setFocusPolicy(Qt::NoFocus);
+  m_verdictScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_verdictScroll->setWidget(m_verdicts);
+  m_verdictScroll->setWidgetResizable(true);
+  m_verdictScroll->viewport()->setAutoFillBackground(false);
+  m_verdicts->setAutoFillBackground(false);
+  column->addWidget(m_verdictScroll);
   m_tokenWords->setObjectName(QStringLiteral("tokenWords"));
   m_torchWords->setObjectName(QStringLiteral("torchWords"));
-  column->addWidget(m_tokenWords);
-  column->addWidget(m_torchWords);
+  verdicts->addWidget(m_tokens);
+  verdicts->addWidget(m_tokenWords);
+  verdicts->addWidget(m_torchWords);
+  connect(m_variable, &QLineEdit::editingFinished, m_workspace->gpus(), &GpuMapModel::endTyping);
   connect(m_variable, &QLineEdit::textEdited, this, [this](const QString& text) {
     m_workspace->holdRestart();
     m_workspace->gpus()->editVariable(text, true);
@@ -222,7 +248,7 @@ QWidget* GpuPanel::makeTools() {
   connect(m_compare, &QToolButton::clicked, this, &GpuPanel::compareAsked);
   connect(m_undo, &QToolButton::clicked, model, &GpuMapModel::undo);
   connect(m_redo, &QToolButton::clicked, model, &GpuMapModel::redo);
-  connect(m_byFree, &QToolButton::clicked, model, &GpuMapModel::orderByFreeMemory);
+  connect(m_byFree, &QToolButton::clicked, this, &GpuPanel::orderByFreeMemory);
   return box;
 }
 
@@ -252,7 +278,9 @@ void GpuPanel::retranslate() {
   m_redo->setText(tr("Redo"));
   m_redo->setToolTip(tr("Makes the change again that was taken back"));
   m_byFree->setText(tr("Most free memory first"));
-  m_byFree->setToolTip(tr("Orders the visible GPUs by what nvidia-smi calls free memory"));
+  m_byFree->setToolTip(tr(
+      "Lists every GPU, the one with the most free memory first, and sets CUDA_DEVICE_ORDER to PCI_BUS_ID, "
+      "which is how nvidia-smi counts"));
   m_compare->setText(tr("Compare..."));
   m_compare->setToolTip(tr("Runs the same code under two settings, side by side"));
   m_order->setToolTip(tr("How CUDA counts the GPUs: CUDA_DEVICE_ORDER"));
@@ -282,16 +310,64 @@ void GpuPanel::showEmpty() {
                    tr("All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above."));
 }
 
+/// All cards stand alike, so that the boxes are below one another.
 void GpuPanel::fitWidth() {
-  constexpr int kNarrow = 390;
-  const bool narrow = width() < Look::get().px(kNarrow);
-  m_links->setNarrow(narrow);
-  for (GpuCard* card : m_cards) card->setNarrow(narrow);
+  constexpr int kNarrow = 480;
+  m_links->setNarrow(width() < Look::get().px(kNarrow));
+  const QMargins margins = m_content->layout()->contentsMargins();
+  const int room = m_scroll->viewport()->width() - margins.left() - margins.right() -
+                   m_links->sizeHint().width() - m_logicalColumn->width();
+  const auto fits = [&](GpuCard::Head head) {
+    return std::all_of(m_cards.begin(), m_cards.end(),
+                       [&](const GpuCard* card) { return card->widthOf(head) <= room; });
+  };
+  GpuCard::Head head = GpuCard::Head::Narrow;
+  for (const auto roomier : {GpuCard::Head::Stacked, GpuCard::Head::Close, GpuCard::Head::Wide})
+    if (fits(roomier)) head = roomier;
+  for (GpuCard* card : m_cards) card->setHead(head);
+  const int names = m_variableName->sizeHint().width() + m_count->sizeHint().width();
+  m_count->setVisible(names + margins.left() + margins.right() + Look::get().px(8) <= width());
+}
+
+void GpuPanel::fitLogical() {
+  std::vector<const GpuCard*> visible;
+  for (const GpuCard* card : m_cards)
+    if (card->logical() >= 0) visible.push_back(card);
+  for (std::size_t i = 0; i < m_logical.size() && i < visible.size(); ++i) {
+    const GpuCard* beside = visible[i];
+    const QPoint at = m_logicalColumn->mapFrom(beside->parentWidget(), beside->pos());
+    m_logical[i]->setGeometry(0, at.y(), m_logicalColumn->width(), beside->height());
+  }
+  m_noGpu->setGeometry(0, 0, m_logicalColumn->width(), m_noGpu->heightForWidth(m_logicalColumn->width()));
+  m_links->update();
+}
+
+void GpuPanel::fitVerdicts() {
+  const int share = height() * 3 / 10;
+  const bool any = !m_tokens->isHidden() || !m_tokenWords->isHidden() || !m_torchWords->isHidden();
+  m_verdictScroll->setVisible(any);
+  if (!any) return;
+  const int needed = m_verdicts->layout()->heightForWidth(m_verdictScroll->viewport()->width());
+  m_verdictScroll->setFixedHeight(std::min(needed, std::max(share, Look::get().px(40))));
+}
+
+bool GpuPanel::eventFilter(QObject* watched, QEvent* event) {
+  const bool moved = event->type() == QEvent::Resize || event->type() == QEvent::Move;
+  if (watched == m_verdicts) {
+    if (event->type() == QEvent::LayoutRequest) fitVerdicts();
+    return QWidget::eventFilter(watched, event);
+  }
+  if (moved && watched == m_scroll->viewport())
+    fitWidth();  // a scroll bar takes of it
+  else if (moved)
+    fitLogical();
+  return QWidget::eventFilter(watched, event);
 }
 
 void GpuPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fitWidth();
+  fitVerdicts();
 }
 
 void GpuPanel::rebuildCards() {
@@ -301,7 +377,7 @@ void GpuPanel::rebuildCards() {
   QWidget* before = nullptr;
   for (int row = 0; row < model->rowCount(); ++row) {
     auto* card = new GpuCard;
-    card->setRoomy(model->rowCount() <= kFewCards);
+    card->installEventFilter(this);
     m_cardColumn->addWidget(card);
     if (before) setTabOrder(before, card->box());
     setTabOrder(card->box(), card->busyButton());
@@ -324,7 +400,7 @@ void GpuPanel::rebuildCards() {
   }
   m_empty->setVisible(m_cards.empty());
   m_scroll->setVisible(!m_cards.empty());
-  fitWidth();
+  m_variableRow->setVisible(!m_cards.empty());
   follow();
 }
 
@@ -358,6 +434,17 @@ void GpuPanel::followLoad(int first, int last) {
     m_cards[size_t(row)]->showLoad(model->index(row));
 }
 
+/// What else it sets is said: nobody asked for it by name.
+void GpuPanel::orderByFreeMemory() {
+  const std::optional<QString> before = m_workspace->gpus()->deviceOrder();
+  m_workspace->gpus()->orderByFreeMemory();
+  const std::optional<QString> after = m_workspace->gpus()->deviceOrder();
+  if (before == after) return;
+  m_message->show("accent", tr("CUDA_DEVICE_ORDER is set to %1 as well, so that the numbers are those of "
+                               "nvidia-smi. Undo takes both back.")
+                                .arg(after.value_or(QString())));
+}
+
 void GpuPanel::showStory() {
   m_story->show(m_workspace->variables());
 }
@@ -367,6 +454,7 @@ void GpuPanel::follow() {
   if (int(m_cards.size()) != model->rowCount()) return rebuildCards();
   for (int row = 0; row < int(m_cards.size()); ++row) m_cards[size_t(row)]->show(model->index(row));
   showLogical();
+  fitWidth();
   showTokens();
   showStory();
   m_code->show(model->setting());
@@ -381,6 +469,8 @@ void GpuPanel::follow() {
       tr("The code has set the variable itself: the lines show what this process has, the boxes what it "
          "was started with."));
   m_overruled->setVisible(model->isOverruled());
+  if (m_message->isFor("accent") && model->deviceOrder() != QStringLiteral("PCI_BUS_ID"))
+    m_message->show("", {});
   emit noteChanged();
 }
 
@@ -393,8 +483,8 @@ void GpuPanel::showLogical() {
     m_logical.pop_back();
   }
   while (m_logical.size() < logical.size()) {
-    m_logical.push_back(new LogicalCard);
-    m_logicalColumn->addWidget(m_logical.back());
+    m_logical.push_back(new LogicalCard(m_logicalColumn));
+    m_logical.back()->setVisible(true);
   }
   for (int i = 0; i < int(logical.size()); ++i) {
     const QModelIndex card = model->index(model->rowOfPhysical(logical[size_t(i)]));
@@ -405,14 +495,14 @@ void GpuPanel::showLogical() {
     info.colorIndex = card.data(GpuMapModel::ColorIndexRole).toInt();
     m_logical[size_t(i)]->show(info, i == current);
   }
-  // Equal heights: cards in their own order have straight lines, and a crossing means a permutation.
-  const int height = m_cards.empty() ? 0 : m_cards.front()->sizeHint().height();
-  for (LogicalCard* card : m_logical) card->setMinimumHeight(height);
-  if (logical.empty()) m_logicalColumn->addWidget(m_noGpu);
   m_noGpu->setVisible(logical.empty());
+  int wide = m_logicalTitle->sizeHint().width();
+  for (const LogicalCard* card : m_logical) wide = std::max(wide, card->sizeHint().width());
+  m_logicalColumn->setFixedWidth(wide);
   m_links->setEnds(m_cards, m_logical);
-  // The lines are drawn from the places of the cards, which the layout gives out only now.
-  QMetaObject::invokeMethod(m_links, qOverload<>(&QWidget::update), Qt::QueuedConnection);
+  fitLogical();
+  // The layout gives out the places of the cards only later.
+  QMetaObject::invokeMethod(this, &GpuPanel::fitLogical, Qt::QueuedConnection);
 }
 
 void GpuPanel::showTokens() {
@@ -463,6 +553,7 @@ void GpuPanel::showTokens() {
   m_tokenWords->setVisible(!m_tokenWords->text().isEmpty());
   m_torchWords->setText(model->torchWords());
   m_torchWords->setVisible(!m_torchWords->text().isEmpty());
+  fitVerdicts();
 }
 
 QString GpuPanel::note() const {

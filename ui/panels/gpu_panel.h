@@ -28,6 +28,8 @@ class GpuLinks : public QWidget {
   void setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> logical);
   QSize sizeHint() const override;
   void setNarrow(bool narrow);
+  /// From the middle of a card to that of what the program calls it, in this widget; null for a hidden card.
+  QLineF lineOf(const GpuCard* card) const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -53,10 +55,13 @@ class GpuPanel : public QWidget {
  protected:
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void build();
   void fitWidth();
+  void fitLogical();   ///< each beside a visible card: in their own order the lines are straight
+  void fitVerdicts();  ///< as high as they are, but never the whole panel
   void showEmpty();
   QWidget* makeVariableRow();
   QWidget* makeTools();
@@ -64,6 +69,7 @@ class GpuPanel : public QWidget {
   void moveCard(int row, int by);
   void dragCard(int row, const QPoint& at, bool end);
   void followLoad(int first, int last);
+  void orderByFreeMemory();
   void showStory();
   void retranslate();
   void rebuildCards();
@@ -76,13 +82,17 @@ class GpuPanel : public QWidget {
   QWidget* m_content;
   GpuLinks* m_links;
   QLayout* m_cardColumn;
-  QLayout* m_logicalColumn;
+  QWidget* m_logicalColumn;
   std::vector<GpuCard*> m_cards;
   std::vector<LogicalCard*> m_logical;
   QLabel* m_physicalTitle;
   QLabel* m_logicalTitle;
-  QLabel* m_count;
+  QLabel* m_variableName;
+  QLabel* m_count;  ///< only where there is room beside the name
   QLabel* m_noGpu;
+  QWidget* m_variableRow;
+  QScrollArea* m_verdictScroll;
+  QWidget* m_verdicts;
   QLineEdit* m_variable;
   QPushButton* m_unset;
   QWidget* m_tokens;

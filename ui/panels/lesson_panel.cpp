@@ -265,7 +265,10 @@ void LessonPanel::showProblems(const QString& path, const std::vector<LessonProb
   }
   const LessonProblem& first = problems.front();
   QString words = tr("%1, line %2: %3").arg(QFileInfo(path).fileName()).arg(first.line).arg(first.message);
-  if (problems.size() > 1) words += QLatin1Char(' ') + tr("(and %1 more)").arg(problems.size() - 1);
+  if (problems.size() > 1)
+    words += QLatin1Char(' ') + tr("(and %1 more: todevice --check %2 lists them)")
+                                    .arg(problems.size() - 1)
+                                    .arg(QFileInfo(path).fileName());
   m_message->show("warn", words);
 }
 

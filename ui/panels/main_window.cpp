@@ -109,9 +109,9 @@ void MainWindow::resetLayout() {
   tabifyDockWidget(dock("console"), dock("hood"));
   for (Dock* dock : m_docks) dock->show();
   dock("console")->bringUp();
-  resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {30, 36, 34}, Qt::Horizontal);
+  resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {29, 36, 35}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
-  resizeDocks({dock("gpus"), dock("training")}, {60, 40}, Qt::Vertical);
+  resizeDocks({dock("gpus"), dock("training")}, {68, 32}, Qt::Vertical);
   followTabs();
 }
 

@@ -56,10 +56,11 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   m_segments[0]->setChecked(true);
   m_find->setObjectName(QStringLiteral("findInMemory"));
   m_find->setClearButtonEnabled(true);
-  m_find->setFixedWidth(Look::get().px(124));
-  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(124)); });
+  m_find->setFixedWidth(Look::get().px(142));
+  connect(&Look::get(), &Look::changed, this, [this] { m_find->setFixedWidth(Look::get().px(142)); });
   row->addWidget(m_find);
   row->addWidget(m_found);
+  m_found->hide();  // until something is looked for: an empty one takes a row
   connect(m_find, &QLineEdit::textChanged, this, [this] { find(0); });
   connect(m_find, &QLineEdit::returnPressed, this, [this] { find(1); });
 
@@ -132,8 +133,13 @@ void MemoryPanel::find(int by) {
 
 void MemoryPanel::showHit() {
   const auto hits = findInMemory(m_workspace->timeline()->state(), m_find->text());
-  if (m_find->text().trimmed().isEmpty()) return m_found->setText({});
-  if (hits.empty()) return m_found->setText(tr("not found"));
+  const bool asks = !m_find->text().trimmed().isEmpty();
+  m_found->setVisible(asks);
+  if (!asks || hits.empty()) {
+    m_names->forgetFound();
+    m_map->showStorage(0);
+    return m_found->setText(asks ? tr("not found") : QString());
+  }
   m_hit %= int(hits.size());
   m_found->setText(tr("%1 of %2").arg(m_hit + 1).arg(hits.size()));
   const MemoryHit& hit = hits[size_t(m_hit)];
@@ -159,7 +165,7 @@ void MemoryPanel::retranslate() {
   m_segments[3]->setText(tr("Shared"));
   m_segments[3]->setToolTip(tr("Names for one object, and objects on one memory"));
   m_names->setAccessibleName(tr("Names"));
-  m_find->setPlaceholderText(tr("name, id or address"));
+  m_find->setPlaceholderText(tr("name, id, address"));
   m_find->setAccessibleName(tr("Find in the memory: a name, an id or an address"));
 }
 

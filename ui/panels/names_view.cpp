@@ -103,9 +103,17 @@ void NamesView::showName(const QString& name, const QString& part) {
     expand(index);
     index = child(index, part);
   }
+  m_found = index;
+  viewport()->update();
   if (!index.isValid()) return;
   setCurrentIndex(index);
   scrollTo(index, PositionAtCenter);
+}
+
+void NamesView::forgetFound() {
+  m_found = QModelIndex();
+  clearSelection();
+  viewport()->update();
 }
 
 void NamesView::arrangeColumns() {
@@ -130,6 +138,15 @@ void NamesView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
   if (changed) {
     const QRect bar(0, option.rect.top(), Look::get().px(3), option.rect.height());
     painter->fillRect(bar, Look::get().color("changedBar"));
+  }
+  if (m_found.isValid() && index.siblingAtColumn(0) == m_found.sibling(m_found.row(), 0)) {
+    const int width = Look::get().px(2);
+    painter->save();
+    painter->setPen(QPen(Look::get().color("accent"), width));
+    painter->setBrush(Qt::NoBrush);
+    const QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
+    painter->drawRect(QRectF(row).adjusted(width / 2.0, width / 2.0, -width / 2.0, -width / 2.0));
+    painter->restore();
   }
 }
 

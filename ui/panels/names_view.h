@@ -30,6 +30,9 @@ class NamesView : public QTreeView {
   explicit NamesView(Workspace* workspace, QWidget* parent = nullptr);
   /// Makes a row the current one and brings it into view: of a name, or of a part of its module.
   void showName(const QString& name, const QString& part = {});
+  /// The row that showName last found is framed until then.
+  void forgetFound();
+  QModelIndex found() const { return m_found; }
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -38,6 +41,8 @@ class NamesView : public QTreeView {
 
  private:
   void arrangeColumns();
+
+  QPersistentModelIndex m_found;
 };
 
 }  // namespace todevice

@@ -4,8 +4,8 @@
 #include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
-#include <QRegularExpressionValidator>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -205,10 +205,6 @@ void PredictionCard::addFreeText() {
   auto* field = new QLineEdit(now().given);
   const bool number = m_prediction->kind == Prediction::Kind::Number;
   field->setPlaceholderText(number ? tr("a number") : tr("your answer"));
-  if (number) {
-    static const QRegularExpression form(QStringLiteral("[+-]?[0-9]*[.]?[0-9]*([eE][+-]?[0-9]*)?"));
-    field->setValidator(new QRegularExpressionValidator(form, field));
-  }
   field->setAccessibleName(plainText(m_prediction->question));
   field->setEnabled(!now().done);
   field->setProperty("keepsFocus", !now().done);
@@ -217,7 +213,19 @@ void PredictionCard::addFreeText() {
   row->addWidget(field, 1);
   row->addWidget(button);
   m_column->addLayout(row);
-  const auto give = [this, field] { choose(-1, field->text().trimmed()); };
+  // Anything may be typed; what is no number is told so instead of taken as a guess.
+  auto* hint = makeLabel(tr("Write the number alone, without a unit: 72, -1.5 or 1e-3."), "small");
+  hint->setObjectName(QStringLiteral("notNumber"));
+  hint->setWordWrap(true);
+  hint->hide();
+  m_column->addWidget(hint);
+  const auto give = [this, field, hint, number] {
+    const QString typed = field->text().trimmed();
+    bool isNumber = false;
+    QLocale::c().toDouble(typed, &isNumber);
+    hint->setVisible(number && !isNumber && !typed.isEmpty());
+    if (!number || isNumber) choose(-1, typed);
+  };
   connect(button, &QPushButton::clicked, this, give);
   connect(field, &QLineEdit::returnPressed, this, give);
 }

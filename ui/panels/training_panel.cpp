@@ -44,16 +44,15 @@ TrainingPanel::TrainingPanel(Workspace* workspace, QWidget* parent)
   m_stop->setObjectName(QStringLiteral("trainStop"));
   setRole(m_table, "segment");
   m_table->setCheckable(true);
-  auto* row = new QHBoxLayout;
+  auto* tools = new QWidget;
+  auto* row = new FlowLayout(tools, 6);  // two rows where one is too narrow: no button may be cut
   row->setContentsMargins(12, 8, 12, 4);
-  row->setSpacing(6);
-  for (QPushButton* button : {m_start, m_pause, m_stop}) row->addWidget(button);
-  row->addWidget(m_code, 1);
-  row->addWidget(m_table);
+  for (QPushButton* button : {m_start, m_pause, m_stop, m_table}) row->addWidget(button);
+  row->addWidget(m_code);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 0, 1, 2);
   column->setSpacing(0);
-  column->addLayout(row);
+  column->addWidget(tools);
   column->addWidget(m_pages, 1);
   connect(m_start, &QPushButton::clicked, this, &TrainingPanel::startOrGo);
   connect(m_pause, &QPushButton::clicked, this, [this] { m_workspace->setPaused(!m_workspace->isPaused()); });
@@ -140,6 +139,7 @@ void TrainingPanel::retranslate() {
     button->setIcon(look.icon(QLatin1String(icon)));
     button->setIconSize(QSize(look.px(14), look.px(14)));
   }
+  m_table->setMinimumHeight(m_start->sizeHint().height());
   follow();
 }
 

@@ -33,6 +33,8 @@ void MainWindow::showShortcuts() {
   }
   keys << std::pair{tr("Home, End, arrows"), tr("Move along the timeline when it has the focus")};
   keys << std::pair{tr("Space"), tr("Play and pause the timeline when it has the focus")};
+  keys << std::pair{QStringLiteral("Alt+Up, Alt+Down"),
+                    tr("Move a card of the GPU map up or down when it has the focus")};
   keys << std::pair{tr("Esc, then Tab"), tr("Leave the code editor")};
   auto* box = new ShortcutsBox(keys, this);
   box->setAttribute(Qt::WA_DeleteOnClose);

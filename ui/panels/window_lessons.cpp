@@ -77,10 +77,12 @@ void MainWindow::exportAnswers() {
   QSaveFile file(path);
   const bool json = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
   if (file.open(QIODevice::WriteOnly)) file.write(json ? m_book->json() : m_book->csv());
-  if (!file.commit()) {
-    m_code->message()->show("bad", tr("%1 could not be written.").arg(path));
-    m_code->message()->setAction({});
+  if (file.commit()) {
+    m_code->message()->show("good", tr("Your answers are saved in %1.").arg(path));
+  } else {
+    m_code->message()->show("bad", tr("%1 could not be written: %2.").arg(path, file.errorString()));
   }
+  m_code->message()->setAction({});
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

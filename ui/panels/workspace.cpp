@@ -59,6 +59,7 @@ void Workspace::connectModels() {
     m_hold = 0;
   });
   connect(&m_restart, &QTimer::timeout, this, [this] {
+    m_gpus.endTyping();  // what a worker gets is a value, and no longer on the way to one
     WorkerSettings settings = m_session.settings();
     m_gpus.applyTo(settings);
     if (!(settings == m_session.settings())) m_session.restart(settings);

@@ -46,13 +46,16 @@ QSize ElideLabel::minimumSizeHint() const {
   return {Look::get().px(24), sizeHint().height()};
 }
 
+QString ElideLabel::shownText() const {
+  return fontMetrics().elidedText(firstLine(), m_mode, contentsRect().width());
+}
+
 void ElideLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  const QString line = firstLine();
-  const QString shown = fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width());
+  const QString shown = shownText();
   // Two letters and an ellipsis say nothing.
-  if (shown != line && shown.size() < 5) return;
+  if (shown != firstLine() && shown.size() < 5) return;
   painter.drawText(contentsRect(), int(Qt::AlignVCenter | (alignment() & Qt::AlignHorizontal_Mask)), shown);
 }
 

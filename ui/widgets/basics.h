@@ -16,15 +16,17 @@ namespace todevice {
 /// A label with a role of the style sheet.
 QLabel* makeLabel(const QString& text = {}, const char* role = "", QWidget* parent = nullptr);
 
-/// One line that ends in an ellipsis where it does not fit, or where the text has more lines; the whole is
-/// its tool tip.
+/// One line that is cut with an ellipsis where it does not fit, at its end unless told otherwise, or where
+/// the text has more lines; the whole is its tool tip.
 class ElideLabel : public QLabel {
   Q_OBJECT
  public:
   explicit ElideLabel(const char* role = "", QWidget* parent = nullptr);
   void setFullText(const QString& text, const QString& toolTip = {});
   QString fullText() const { return m_full; }
+  void setElideMode(Qt::TextElideMode mode) { m_mode = mode; }
   QString firstLine() const;  ///< what it shows where there is room
+  QString shownText() const;  ///< as it is cut now
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -33,6 +35,7 @@ class ElideLabel : public QLabel {
 
  private:
   QString m_full;
+  Qt::TextElideMode m_mode = Qt::ElideRight;
 };
 
 /// The look of a device: what the theme says for the physical card behind it.
@@ -92,8 +95,12 @@ class EmptyState : public QWidget {
   explicit EmptyState(const QString& icon, QWidget* parent = nullptr);
   void setText(const QString& title, const QString& hint);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void tint();
+  void fit();
   QString m_icon;
   QLabel* m_picture;
   QLabel* m_title;

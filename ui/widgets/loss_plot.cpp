@@ -122,8 +122,9 @@ void LossPlot::applyLook() {
                                                               {"good", Qt::DashDotLine},
                                                               {"keyword", Qt::DotLine}};
   for (int i = 0; i < graphCount(); ++i) {
-    const auto& [token, style] = pens[size_t(i) % 4];
-    graph(i)->setPen(QPen(look.color(token), look.stroke() * 1.1, style));
+    // From the fifth on, a colour comes again with another dash.
+    const auto color = size_t(i) % 4, dash = (color + size_t(i) / 4) % 4;
+    graph(i)->setPen(QPen(look.color(pens[color].first), look.stroke() * 1.1, pens[dash].second));
   }
   replot(rpQueuedReplot);
 }

@@ -85,7 +85,7 @@ EmptyState::EmptyState(const QString& icon, QWidget* parent)
       m_title(makeLabel({}, "subtitle")),
       m_hint(makeLabel({}, "muted")) {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(24, 16, 24, 16);
+  column->setContentsMargins(24, 8, 24, 8);
   column->setSpacing(4);
   for (QLabel* label : {m_title, m_hint}) {
     label->setWordWrap(true);
@@ -105,6 +105,21 @@ EmptyState::EmptyState(const QString& icon, QWidget* parent)
 void EmptyState::setText(const QString& title, const QString& hint) {
   m_title->setText(title);
   m_hint->setText(hint);
+  fit();
+}
+
+/// In little room the words come first.
+void EmptyState::fit() {
+  const QMargins margins = layout()->contentsMargins();
+  const int width = this->width() - margins.left() - margins.right();
+  const int words = m_title->heightForWidth(width) + m_hint->heightForWidth(width);
+  const int more = m_picture->sizeHint().height() + 4 * layout()->spacing();
+  m_picture->setVisible(words + more + margins.top() + margins.bottom() <= height());
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
 }
 
 void EmptyState::tint() {

@@ -32,6 +32,14 @@ void paintMark(QPainter& painter, Marker kind, const QPointF& at, double size) {
     painter.drawLine(at + QPointF(-r, 0) * 0.7, at + QPointF(r, 0) * 0.7);
     return;
   }
+  if (kind == Marker::VariableRead) {  // hollow: CUDA is not there yet
+    painter.setPen(
+        QPen(look.color("accent"), look.stroke() * 1.4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(panel);
+    painter.drawPolygon(
+        QPolygonF({at + QPointF(-r, -r * 0.8), at + QPointF(r, -r * 0.8), at + QPointF(0, r)}));
+    return;
+  }
   painter.setPen(QPen(panel, look.stroke()));
   painter.setBrush(look.color(kind == Marker::Copy ? "changedBar" : "accent"));
   if (kind == Marker::CudaInitialized) {
@@ -138,10 +146,12 @@ void TimelineBar::paintMarks(QPainter& painter) const {
       painter.drawEllipse(at, look.px(2) * 0.75, look.px(2) * 0.75);
     }
     // Text stands below the line, so that a mark on the line does not hide it.
-    for (const Marker kind : {Marker::Printed, Marker::Copy, Marker::CudaInitialized, Marker::Error}) {
+    for (const Marker kind :
+         {Marker::Printed, Marker::Copy, Marker::VariableRead, Marker::CudaInitialized, Marker::Error}) {
       if (!markers.testFlag(kind) || lastAt.value(int(kind), -1) == int(at.x())) continue;
       lastAt[int(kind)] = int(at.x());
-      const bool both = kind == Marker::CudaInitialized && markers.testFlag(Marker::Copy);
+      const bool both =
+          (kind == Marker::CudaInitialized || kind == Marker::VariableRead) && markers.testFlag(Marker::Copy);
       const QPointF place = kind == Marker::Printed ? at + QPointF(0, look.px(9))
                             : both                  ? at - QPointF(look.mark(), 0)
                                                     : at;
@@ -160,7 +170,8 @@ void TimelineBar::paintLegend(QPainter& painter) const {
   painter.drawText(QRect(width() - look.px(12) - wordsWidth, top, wordsWidth, height), Qt::AlignVCenter,
                    words);
   int x = look.px(12);
-  const std::pair<Marker, QString> legend[] = {{Marker::CudaInitialized, tr("CUDA initialised")},
+  const std::pair<Marker, QString> legend[] = {{Marker::VariableRead, tr("variable read")},
+                                               {Marker::CudaInitialized, tr("CUDA initialised")},
                                                {Marker::Copy, tr("copy")},
                                                {Marker::Printed, tr("printed text")},
                                                {Marker::Error, tr("error")}};

@@ -38,9 +38,9 @@ Deferred touching(std::initializer_list<const View*> writes, std::initializer_li
 // Multiplications of float32 from which a product keeps every multiprocessor busy.
 constexpr std::int64_t kManyProducts = std::int64_t{1} << 28;
 
-Deferred product(const View& out, const View& a, const View& b, const View* bias, double beta,
+Deferred product(const View& out, const View& a, const View& b, const View* bias, double alpha, double beta,
                  const View* sums, bool tf32) {
-  Deferred made = touching({&out}, {&a, &b}, nullptr);
+  Deferred made = touching({&out}, {&a, &b}, small::product(out, a, b, bias, alpha, beta, sums));
   if (beta != 0) made.reads.push_back(range_of(out));
   if (bias) made.reads.push_back(range_of(*bias));
   if (sums) made.writes.push_back(range_of(*sums));
@@ -86,19 +86,19 @@ Maybe reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) {
   return made;
 }
 
-Maybe matmul(const View& out, const View& a, const View& b, double, double beta, bool tf32) {
+Maybe matmul(const View& out, const View& a, const View& b, double alpha, double beta, bool tf32) {
   if (!is_plain(out) || !is_plain(a) || !is_plain(b) || !lies_for_product(out, a, b)) return {};
-  return product(out, a, b, nullptr, beta, nullptr, tf32);
+  return product(out, a, b, nullptr, alpha, beta, nullptr, tf32);
 }
 
 Maybe product_plus_row(const View& out, const View& bias, const View& a, const View& b, bool tf32) {
   if (!is_plain(out) || !is_plain(a) || !is_plain(b) || !lies_for_product(out, a, b)) return {};
-  return product(out, a, b, &bias, 0, nullptr, tf32);
+  return product(out, a, b, &bias, 1, 0, nullptr, tf32);
 }
 
 Maybe product_row_sums(const View& out, const View& sums, const View& a, const View& b) {
   if (!is_plain(out)) return {};
-  return product(out, a, b, nullptr, 0, &sums, false);
+  return product(out, a, b, nullptr, 1, 0, &sums, false);
 }
 
 Maybe softmax(const View& out, const View& in, bool log) {

@@ -1,105 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cuda/small_work.h"
 
+#include <utility>
+
 #undef NDEBUG
-#include "backend/cuda/capture.h"
 #include "backend/cuda/device/binary_ops.cuh"
 #include "backend/cuda/device/launch.cuh"
-#include "backend/cuda/device/nll.cuh"
-#include "backend/cuda/device/optim.cuh"
-#include "backend/cuda/device/rows.cuh"
-#include "backend/cuda/device/small_product.cuh"
+#include "backend/cuda/device/small_parts.cuh"
 #include "backend/cuda/device/unary_ops.cuh"
-#include "backend/cuda/device/walk.cuh"
 
 namespace todevice::cuda::small {
-
-namespace {
-
-constexpr unsigned kThreads = 1024;
-// What the block does in about the time in which a kernel of its own would start:
-constexpr std::int64_t kFewElements = 4096;
-constexpr std::int64_t kShortSum = 2048;
-constexpr std::int64_t kFewRows = 512;  // of a loss
-
-enum class Kind : std::uint8_t {
-  fill,
-  copy,
-  unary,
-  binary,
-  sum,
-  softmax,
-  softmax_grad,
-  nll,
-  nll_grad,
-  sgd,
-  adam,
-  count
-};
-
-/// Element-wise, rows of columns; a null input is the number.
-struct Map {
-  std::uint8_t op;
-  float* out;
-  const float *a, *b;
-  float a_number, b_number;
-  std::uint32_t count, columns;
-  Lay out_lies, a_lies, b_lies;
-};
-
-struct Sum {
-  float* out;
-  const float* in;
-  float factor;
-  std::uint32_t outputs, length, together;
-  std::int64_t out_step, kept_step, inner_step;
-};
-
-struct Softmax {
-  Rows<float> out, in, result;  ///< forward: out, in; backward: grad_in, grad_out, out
-  std::uint32_t rows, width, together;
-  bool log;
-};
-
-struct SgdPart {
-  Sgd<float> how;
-  float* param;
-  const float* grad;
-  float* momentum;
-  std::uint32_t count;
-};
-
-struct AdamPart {
-  Adam<float> how;
-  float *param, *average, *square;
-  const float* grad;
-  const AdamCell* cell;
-  std::uint32_t count;
-};
-
-struct Count {
-  Adam<float> how;
-  AdamCell* cell;
-};
-
-}  // namespace
-
-struct alignas(16) Work {
-  Kind kind;
-  bool waits;
-  std::uint32_t shift;  ///< the thread that begins: parts that wait for nothing take other warps
-  union {
-    Map map;
-    Sum sum;
-    Softmax softmax;
-    Nll<float> nll;
-    NllGrad<float> nll_grad;
-    SgdPart sgd;
-    AdamPart adam;
-    Count count;
-  };
-  Work() {}  // which of them it is comes later
-};
 
 namespace {
 
@@ -114,17 +24,10 @@ __device__ void each(std::uint32_t me, std::uint32_t count, F&& f) {
 
 template <class F>
 __device__ void map(std::uint32_t me, Map m, F f) {
-  if (m.columns == m.count) {
-    each(me, m.count, [&](std::uint32_t i) {
-      m.out[i * m.out_lies.right] =
-          f(m.a ? m.a[i * m.a_lies.right] : m.a_number, m.b ? m.b[i * m.b_lies.right] : m.b_number);
-    });
-    return;
-  }
   each(me, m.count, [&](std::uint32_t i) {
-    const std::uint32_t row = i / m.columns, column = i - row * m.columns;
-    const auto at = [&](const Lay& lay) { return row * lay.down + column * lay.right; };
-    m.out[at(m.out_lies)] = f(m.a ? m.a[at(m.a_lies)] : m.a_number, m.b ? m.b[at(m.b_lies)] : m.b_number);
+    const std::uint32_t row = m.columns.divide(i), column = i - row * m.columns.divisor;
+    const auto at = [&](Map::Steps steps) { return row * steps.down + column * steps.right; };
+    m.out[at(m.out_steps)] = f(m.a ? m.a[at(m.a_steps)] : m.a_number, m.b ? m.b[at(m.b_steps)] : m.b_number);
   });
 }
 
@@ -195,6 +98,7 @@ using Words = uint4;
 __global__ void __launch_bounds__(kThreads) small_work_kernel(const Work* list, std::uint32_t count) {
   __shared__ Words fetched[kMost * sizeof(Work) / sizeof(Words)];  // at once: one by one, each is waited for
   const auto* const work = reinterpret_cast<const Work*>(fetched);
+  __shared__ float4 room[kProductRoom];
   for (std::uint32_t i = threadIdx.x; i < count * (sizeof(Work) / sizeof(Words)); i += kThreads)
     fetched[i] = reinterpret_cast<const Words*>(list)[i];
   __syncthreads();
@@ -237,6 +141,9 @@ __global__ void __launch_bounds__(kThreads) small_work_kernel(const Work* list, 
       case Kind::count:
         if (threadIdx.x == 0) cuda::count_adam(w.count.how, w.count.cell);
         break;
+      case Kind::product:
+        multiply_in_block(w.product, room);
+        break;
     }
   }
 }
@@ -257,196 +164,64 @@ std::uint32_t threads_of(const Work& w) {
       return w.adam.count;
     case Kind::nll:
     case Kind::count:
+    case Kind::product:
       return kThreads;
     default:
       return w.map.count;
   }
 }
 
-bool all_float(std::initializer_list<const View*> views) {
-  return std::ranges::all_of(views, [](const View* v) { return !v || v->dtype == DType::float32; });
-}
-
-std::shared_ptr<Work> work_of(Kind kind) {
-  auto work = std::make_shared<Work>();
-  work->kind = kind;
-  return work;
-}
-
-/// Null views are numbers.
-Maybe map_of(Kind kind, std::uint8_t op, const View& out, const View* a, const View* b, Scalar a_number,
-             Scalar b_number) {
-  const std::int64_t count = numel(out.shape);
-  if (count == 0 || count > kFewElements || !all_float({&out, a, b})) return nullptr;
-  const Walk<3> walk = make_walk<3>({&out, a, b});
-  if (walk.dims > 2) return nullptr;
-  const auto lay = [&walk](int k) {
-    Lay lay{};
-    lay.right = walk.dims > 0 ? walk.strides[walk.dims - 1][k] : 0;
-    lay.down = walk.dims > 1 ? walk.strides[0][k] : 0;
-    return lay;
+bool is_dense(const Map& m, std::uint32_t columns) {
+  const auto dense = [&](Map::Steps steps) {
+    return steps.right == 1 && (m.columns.divisor == m.count || steps.down == columns);
   };
-  const auto columns = walk.dims > 1 ? walk.size[1] : count;
-  auto work = work_of(kind);
-  work->map = {op,
-               out.as<float>(),
-               a ? a->as<float>() : nullptr,
-               b ? b->as<float>() : nullptr,
-               from_scalar<float>(a_number),
-               from_scalar<float>(b_number),
-               static_cast<std::uint32_t>(count),
-               static_cast<std::uint32_t>(columns),
-               lay(0),
-               lay(1),
-               lay(2)};
-  return work;
+  return dense(m.out_steps) && dense(m.a_steps) && (!m.b || dense(m.b_steps));
 }
 
-std::uint32_t power_of_two_below(std::int64_t n) {
-  std::uint32_t p = 1;
-  while (p < 32 && p * 2 <= n) p *= 2;
-  return p;
+bool apart(const float* a, std::size_t a_count, const float* b, std::size_t b_count) {
+  return a + a_count <= b || b + b_count <= a;
 }
 
-Maybe softmax_of(Kind kind, const View& out, const View& in, const View& result, bool log) {
-  const std::int64_t rows = out.shape[0], width = out.shape[1];
-  const std::uint32_t together = power_of_two_below(width);
-  if (rows * width == 0 || rows * width > kFewElements || width > 1024 || !all_float({&out, &in, &result}))
-    return nullptr;
-  auto work = work_of(kind);
-  work->softmax = {Rows<float>(out),
-                   Rows<float>(in),
-                   Rows<float>(result),
-                   static_cast<std::uint32_t>(rows),
-                   static_cast<std::uint32_t>(width),
-                   together,
-                   log};
-  return work;
+/// A product and the ReLU (or its gradient) of what it gives, which follows, as one: true if that can be.
+bool join(Work& before, const Work& next) {
+  if (before.kind != Kind::product || (next.kind != Kind::unary && next.kind != Kind::binary)) return false;
+  BlockProduct& product = before.product;
+  const Map& map = next.map;
+  const std::uint32_t columns = product.columns.count;
+  const bool relu = next.kind == Kind::unary && UnaryOp{map.op} == UnaryOp::relu;
+  const bool gradient = next.kind == Kind::binary && BinaryOp{map.op} == BinaryOp::relu_grad && map.b;
+  if ((!relu && !gradient) || product.relu || map.a != product.out ||
+      map.count != product.rows.count * columns || product.out_right != 1 || product.out_down != columns ||
+      !is_dense(map, columns))
+    return false;
+  // Now some elements are read when others are written already.
+  const std::size_t count = map.count, biases = product.bias ? (columns - 1) * product.bias_step + 1 : 0;
+  if (gradient && (!apart(map.b, count, product.out, count) || !apart(map.b, count, map.out, count)))
+    return false;
+  if (!apart(product.bias, biases, map.out, count) || !apart(product.out, count, map.out, count))
+    return false;
+  if (product.sums && !apart(product.sums, product.rows.count * product.sums_step, map.out, count))
+    return false;
+  product.relu = map.out;
+  product.gate = gradient ? map.b : nullptr;
+  return true;
 }
 
 }  // namespace
 
-Maybe fill(const View& out, Scalar value) {
-  return map_of(Kind::fill, 0, out, nullptr, nullptr, value, 0);
-}
-
-Maybe copy(const View& out, const View& in) {
-  return map_of(Kind::copy, 0, out, &in, nullptr, 0, 0);
-}
-
-Maybe unary(UnaryOp op, const View& out, const View& in) {
-  if (is_test(op) || op == UnaryOp::bitwise_not) return nullptr;
-  return map_of(Kind::unary, static_cast<std::uint8_t>(op), out, &in, nullptr, 0, 0);
-}
-
-Maybe binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) {
-  if (is_comparison(op) || !has(op, DType::float32)) return nullptr;
-  const auto number = [](const Operand& x) {
-    return std::get_if<Scalar>(&x) ? std::get<Scalar>(x) : Scalar(0);
-  };
-  const View *a_view = std::get_if<View>(&a), *b_view = std::get_if<View>(&b);
-  if (op == BinaryOp::div && !b_view) {  // as binary.cu divides by a number
-    const float inverse = 1.0f / from_scalar<float>(number(b));
-    return map_of(Kind::binary, static_cast<std::uint8_t>(BinaryOp::mul), out, a_view, nullptr, number(a),
-                  static_cast<double>(inverse));
-  }
-  return map_of(Kind::binary, static_cast<std::uint8_t>(op), out, a_view, b_view, number(a), number(b));
-}
-
-Maybe reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) {
-  if ((op != ReduceOp::sum && op != ReduceOp::mean) || !all_float({&out, &in})) return nullptr;
-  View kept_out = out, kept = in, inner = in;
-  for (int d = in.shape.count() - 1; d >= 0; --d) {
-    const bool reduced = (dims >> d) & 1u;
-    View& loses = reduced ? kept : inner;
-    loses.shape.erase(d);
-    loses.strides.erase(d);
-    if (reduced) {
-      kept_out.shape.erase(d);
-      kept_out.strides.erase(d);
-    }
-  }
-  const std::int64_t outputs = numel(kept.shape), length = numel(inner.shape);
-  if (outputs * length == 0 || outputs * length > kFewElements || length > kShortSum) return nullptr;
-  const Walk<2> outer = make_walk<2>({&kept_out, &kept});
-  const Walk<1> along = make_walk<1>({&inner});
-  if (outer.dims > 1 || along.dims > 1) return nullptr;
-  auto work = work_of(Kind::sum);
-  const auto together = length >= 4 ? power_of_two_below(length / 4) : 1;
-  work->sum = {out.as<float>(),
-               in.as<float>(),
-               op == ReduceOp::mean ? static_cast<float>(1 / static_cast<double>(length)) : 1,
-               static_cast<std::uint32_t>(outputs),
-               static_cast<std::uint32_t>(length),
-               together,
-               outer.dims > 0 ? outer.strides[0][0] : 0,
-               outer.dims > 0 ? outer.strides[0][1] : 0,
-               along.dims > 0 ? along.strides[0][0] : 0};
-  return work;
-}
-
-Maybe softmax(const View& out, const View& in, bool log) {
-  return softmax_of(Kind::softmax, out, in, in, log);
-}
-
-Maybe softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) {
-  return softmax_of(Kind::softmax_grad, grad_in, grad_out, out, log);
-}
-
-Maybe nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,
-                  std::int64_t ignore_index) {
-  if (log_prob.shape[0] > kFewRows || !all_float({&loss, &total, &log_prob})) return nullptr;
-  auto work = work_of(Kind::nll);
-  work->nll = nll_of<float>(loss, total, log_prob, target, mean, ignore_index);
-  return work;
-}
-
-Maybe nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
-               const std::optional<View>& total) {
-  const std::int64_t count = numel(grad.shape);
-  if (count == 0 || count > kFewElements || !all_float({&grad, &scale, total ? &*total : nullptr}))
-    return nullptr;
-  auto work = work_of(Kind::nll_grad);
-  work->nll_grad = nll_grad_of<float>(grad, target, scale, ignore_index, total);
-  return work;
-}
-
-Maybe sgd(const View& param, const View& grad, const View* momentum, const Kernels::SgdStep& how) {
-  const std::int64_t count = numel(param.shape);
-  if (count > kFewElements || !all_float({&param, &grad, momentum})) return nullptr;
-  auto work = work_of(Kind::sgd);
-  work->sgd = {sgd_of<float>(how, momentum != nullptr), param.as<float>(), grad.as<float>(),
-               momentum ? momentum->as<float>() : nullptr, static_cast<std::uint32_t>(count)};
-  return work;
-}
-
-Maybe adam(const View& param, const View& grad, const View& average, const View& square,
-           const Kernels::AdamStep& how, const AdamCell* cell) {
-  const std::int64_t count = numel(param.shape);
-  if (count > kFewElements || !all_float({&param, &grad, &average, &square})) return nullptr;
-  auto work = work_of(Kind::adam);
-  work->adam = {adam_of<float>(how),
-                param.as<float>(),
-                average.as<float>(),
-                square.as<float>(),
-                grad.as<float>(),
-                cell,
-                static_cast<std::uint32_t>(count)};
-  return work;
-}
-
-Maybe count_adam(const Kernels::AdamStep& how, AdamCell* cell) {
-  auto work = work_of(Kind::count);
-  work->count = {adam_of<float>(how), cell};
-  return work;
-}
-
 void run(Gpu& gpu, Capture& capture, std::span<const Part> parts) {
   std::vector<Work> list;
   std::uint32_t shift = 0;
+  bool joined = false;  // the part before: it gave up a wait
   for (const Part& part : parts) {
     Work work = *part.work;
-    work.waits = part.waits || work.kind == Kind::nll;  // it shares memory of the block
+    if (!list.empty() && !joined && join(list.back(), work)) {
+      joined = true;
+      continue;
+    }
+    const bool shares = work.kind == Kind::nll || work.kind == Kind::product;  // memory of the block
+    const bool after_joined = std::exchange(joined, false);
+    work.waits = part.waits || shares || after_joined;
     if (work.waits || work.kind == Kind::count) shift = 0;
     work.shift = shift;
     shift = (shift + (threads_of(work) + 31) / 32 * 32) % kThreads;

@@ -28,6 +28,9 @@ Maybe copy(const View& out, const View& in);
 Maybe unary(UnaryOp op, const View& out, const View& in);
 Maybe binary(BinaryOp op, const View& out, const Operand& a, const Operand& b);
 Maybe reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims);
+/// As launchers.h's small_product; `bias` and `sums` may be null.
+Maybe product(const View& out, const View& a, const View& b, const View* bias, double alpha, double beta,
+              const View* sums);
 Maybe softmax(const View& out, const View& in, bool log);
 Maybe softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log);
 Maybe nll_reduced(const View& loss, const View& total, const View& log_prob, const View& target, bool mean,

@@ -201,7 +201,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 
 
 def _classwise(weight, input, dim):
-    return weight.reshape(*[-1 if d == dim else 1 for d in range(input.dim())])
+    return weight.reshape([-1 if d == dim else 1 for d in range(input.dim())])
 
 
 def _likelihood(input, target, weight, reduction, label_smoothing):

@@ -7,10 +7,6 @@ def _like(tensor, dtype, device):
     return dict(dtype=tensor.dtype if dtype is None else dtype, device=tensor.device if device is None else device)
 
 
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False) -> torch.Tensor:
-    return torch.full(tuple(input.shape), fill_value, requires_grad=requires_grad, **_like(input, dtype, device))
-
-
 def _new(make):
     def method(self, *size, dtype=None, device=None, requires_grad=False):
         return make(*size, requires_grad=requires_grad, **_like(self, dtype, device))
@@ -54,6 +50,8 @@ def outer(input, vec2) -> torch.Tensor:
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> torch.Tensor:
+    if beta == 1 and alpha == 1:
+        return torch._addmm(input, mat1, mat2)
     return beta * input + alpha * torch.mm(mat1, mat2)
 
 
@@ -72,7 +70,7 @@ def broadcast_shapes(*shapes):
 
 def broadcast_tensors(*tensors):
     shape = broadcast_shapes(*(t.shape for t in tensors))
-    return tuple(t.expand(*shape) for t in tensors)
+    return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
 
 
 def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
@@ -91,16 +89,20 @@ def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor
     return torch.empty(shape, dtype=like.dtype, device=like.device).normal_() * std + mean
 
 
+def _check_share(p):
+    if not p.is_floating_point():
+        raise NotImplementedError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{p.type().split(".")[-1][:-6]}\'')
+    if not p.is_cuda and p.numel() and not (p.min().item() >= 0 and p.max().item() <= 1):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+
+
 def bernoulli(input, p=None, *, generator=None) -> torch.Tensor:
     """1 with the probability that stands in `input`, or with `p`, else 0."""
     if p is not None:
         return _bernoulli_(torch.empty_like(input), p, generator=generator)
-    if not input.is_floating_point():
-        raise NotImplementedError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{input.type().split(".")[-1][:-6]}\'')
-    if not input.is_cuda and input.numel() and not (input.min().item() >= 0 and input.max().item() <= 1):
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
-    return (torch.rand(tuple(input.shape), generator=generator, dtype=input.dtype, device=input.device) < input).to(
-        input.dtype)
+    _check_share(input)
+    drawn = torch.rand(tuple(input.shape), generator=generator, dtype=input.dtype, device=input.device)
+    return (drawn < input).to(input.dtype)
 
 
 def _overwrite(self, value, name) -> torch.Tensor:
@@ -110,10 +112,13 @@ def _overwrite(self, value, name) -> torch.Tensor:
 
 def _bernoulli_(self, p=0.5, *, generator=None) -> torch.Tensor:
     if isinstance(p, torch.Tensor):
-        return _overwrite(self, bernoulli(p.detach().expand(*self.shape), generator=generator), "BernoulliBackward1")
+        share = torch.empty_like(self, dtype=p.dtype).copy_(p.detach().expand(self.shape))
+        _check_share(share)
+        drawn = torch.empty_like(share).uniform_(generator=generator) < share
+        return _overwrite(self, drawn, "BernoulliBackward1")
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
     # On the CPU PyTorch draws doubles for this, on a GPU floats.
     dtype = torch.float32 if self.is_cuda else torch.float64
-    drawn = torch.rand(tuple(self.shape), generator=generator, dtype=dtype, device=self.device) < p
+    drawn = torch.empty_like(self, dtype=dtype).uniform_(generator=generator) < p
     return _overwrite(self, drawn, "BernoulliBackward2")

@@ -107,6 +107,8 @@ def _grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fa
     if len(roots) != 1:
         raise NotImplementedError("ToDevice's torch.autograd.grad takes one output; add them up first")
     inputs = [inputs] if isinstance(inputs, torch.Tensor) else list(inputs)
+    if not inputs:
+        raise ValueError("grad requires non-empty inputs.")
     if grad_outputs is not None and not isinstance(grad_outputs, torch.Tensor):
         grad_outputs = list(grad_outputs)[0]
     return tuple(torch._grad(roots[0], inputs, grad_outputs, bool(retain_graph), allow_unused))

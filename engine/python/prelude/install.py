@@ -84,7 +84,7 @@ def _name_as_written():
 
 
 def _install():
-    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, full_like, isclose, allclose, outer, addmm,
+    for item in (Size, no_grad, enable_grad, inference_mode, set_grad_enabled, isclose, allclose, outer, addmm,
                  broadcast_shapes, broadcast_tensors, normal, bernoulli, finfo, iinfo, save, load):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)

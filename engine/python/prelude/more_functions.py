@@ -42,94 +42,12 @@ def narrow(input, dim, start, length) -> torch.Tensor:
     return input[(slice(None),) * (dim % input.dim()) + (slice(start, start + length),)]
 
 
-def movedim(input, source, destination) -> torch.Tensor:
-    source, destination = ([d] if isinstance(d, int) else list(d) for d in (source, destination))
-    n = input.dim()
-    source, destination = [d % n for d in source], [d % n for d in destination]
-    order = [None] * n
-    for a, b in zip(source, destination):
-        order[b] = a
-    rest = iter(d for d in range(n) if d not in source)
-    return input.permute(*[next(rest) if d is None else d for d in order])
-
-
 def swapaxes(input, axis0, axis1) -> torch.Tensor:
     return input.transpose(axis0, axis1)
 
 
 def permute(input, dims) -> torch.Tensor:
-    return input.permute(*dims)
-
-
-def _dims_of(dims):
-    return list(dims[0]) if len(dims) == 1 and not isinstance(dims[0], int) else list(dims)
-
-
-def _backwards(tensor, dims):
-    for d in dims:
-        order = torch.arange(tensor.size(d) - 1, -1, -1, device=tensor.device)
-        tensor = tensor.index_select(d, order)
-    return tensor
-
-
-def flip(input, *dims) -> torch.Tensor:
-    dims = _dims_of(dims)
-    out = _quietly(lambda: _backwards(input, dims) if dims else input.clone())
-    return torch._record(out, "FlipBackward0", [input], lambda grad: (_backwards(grad, dims),))
-
-
-def _rolled(tensor, shifts, dims):
-    if dims is None:
-        return _rolled(tensor.reshape(-1), shifts, (0,)).reshape(tuple(tensor.shape))
-    for shift, d in zip(shifts, dims):
-        n = tensor.size(d)
-        if n:
-            tensor = tensor.index_select(d, (torch.arange(n, device=tensor.device) - shift) % n)
-    return tensor
-
-
-def roll(input, shifts, dims=None) -> torch.Tensor:
-    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
-    dims = (dims,) if isinstance(dims, int) else dims
-    if dims is not None and len(dims) != len(shifts):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-    out = _quietly(lambda: _rolled(input, shifts, dims))
-    return torch._record(out, "RollBackward0", [input], lambda grad: (_rolled(grad, [-s for s in shifts], dims),))
-
-
-def _repeat(self, *sizes) -> torch.Tensor:
-    sizes = _dims_of(sizes)
-    if len(sizes) < self.dim():
-        raise RuntimeError(
-            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    shape = [1] * (len(sizes) - self.dim()) + list(self.shape)
-    grid = [n for pair in zip(sizes, shape) for n in pair]
-
-    def forward():
-        wide = self.reshape(*[n for size in shape for n in (1, size)]).expand(*grid)
-        return wide.clone().reshape(*[r * s for r, s in zip(sizes, shape)])
-
-    def back(grad):
-        return (grad.reshape(*grid).sum(list(range(0, 2 * len(sizes), 2))).reshape(tuple(self.shape)),)
-
-    return torch._record(_quietly(forward), "RepeatBackward0", [self], back)
-
-
-def tile(input, *dims) -> torch.Tensor:
-    dims = _dims_of(dims)
-    return _repeat(input, *([1] * (input.dim() - len(dims)) + dims))
-
-
-def repeat_interleave(input, repeats, dim=None) -> torch.Tensor:
-    if isinstance(repeats, torch.Tensor):
-        counts = repeats.tolist()
-        flat = input.flatten() if dim is None else input
-        places = [i for i, n in enumerate(counts if isinstance(counts, list) else [counts] * flat.size(dim or 0)) for _ in range(n)]
-        return flat.index_select(dim or 0, torch.tensor(places, dtype=torch.int64, device=input.device))
-    flat, at = (input.reshape(-1), 0) if dim is None else (input, dim % input.dim())
-    shape = list(flat.shape)
-    wide = flat.unsqueeze(at + 1).expand(*shape[: at + 1], repeats, *shape[at + 1 :]).clone()
-    return wide.view(*shape[:at], shape[at] * repeats, *shape[at + 1 :])
+    return input.permute(tuple(dims))
 
 
 def _triangle(name, keep):
@@ -140,9 +58,9 @@ def _triangle(name, keep):
         columns = torch.arange(input.size(-1), device=input.device)
         kept = keep(columns - rows, diagonal)
         cut = lambda t: torch.where(kept, t, torch.zeros((), dtype=t.dtype, device=t.device))
-        return torch._record(_quietly(lambda: cut(input)), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
+        return torch._record(_quietly(lambda: cut(input).contiguous()), f"{name.capitalize()}Backward0", [input], lambda grad: (cut(grad),))
 
-    function.__name__ = name
+    function.__name__ = function.__qualname__ = name
     return function
 
 
@@ -178,7 +96,7 @@ def _fill_step(input, mask, value):
 
 
 def masked_fill(input, mask, value) -> torch.Tensor:
-    out = _quietly(lambda: _masked(input, mask, value))
+    out = _quietly(lambda: _masked(input, mask, value).contiguous())
     return torch._record(out, *_fill_step(input, mask, value))
 
 
@@ -193,11 +111,6 @@ def hstack(tensors) -> torch.Tensor:
 
 def vstack(tensors) -> torch.Tensor:
     return torch.cat([t.reshape(1, -1) if t.dim() < 2 else t for t in tensors], 0)
-
-
-def randint_like(input, low, high=None, *, dtype=None, device=None) -> torch.Tensor:
-    low, high = (0, low) if high is None else (low, high)
-    return torch.randint(low, high, tuple(input.shape), **_like(input, dtype, device))
 
 
 def count_nonzero(input, dim=None) -> torch.Tensor:
@@ -258,13 +171,13 @@ def _shape_in_place(name):
 
 
 def _add_functions():
-    both = (chunk, narrow, movedim, swapaxes, flip, roll, tile, repeat_interleave, tril, triu, masked_fill, count_nonzero)
+    both = (chunk, narrow, swapaxes, tril, triu, masked_fill, count_nonzero)
     for item in both:
         item.__module__ = "torch"
-        named = _takes_axis(item) if item in (chunk, narrow, repeat_interleave, count_nonzero) else item
+        named = _takes_axis(item) if item in (chunk, narrow, count_nonzero) else item
         setattr(torch, item.__name__, named)
         setattr(torch.Tensor, item.__name__, named)
-    for item in (permute, hstack, vstack, randint_like, numel, is_floating_point, promote_types, result_type):
+    for item in (permute, hstack, vstack, numel, is_floating_point, promote_types, result_type):
         item.__module__ = "torch"
         setattr(torch, item.__name__, item)
     for other, name in (("clip", "clamp"), ("subtract", "sub"), ("multiply", "mul"), ("divide", "div"), ("true_divide", "div"),
@@ -273,7 +186,8 @@ def _add_functions():
         if name in vars(torch.Tensor):
             setattr(torch.Tensor, other, vars(torch.Tensor)[name])  # getattr would give a plain function of a bound method
     tensor = torch.Tensor
-    tensor.repeat = _repeat
+    for item in (_masked_fill_, _clamp_):
+        item.__name__ = item.__qualname__ = item.__name__[1:]
     tensor.masked_fill_ = _masked_fill_
     tensor.outer, tensor.isclose, tensor.bernoulli = outer, isclose, bernoulli
     tensor.clamp_ = tensor.clip_ = _clamp_

@@ -178,7 +178,13 @@ void TestShapes::refusesIndexes() {
            std::string("index 5 is out of bounds for dimension 0 with size 2"));
   QVERIFY(throws<IndexError>([&] { ops::index(m, 0, row({0})); }));
   QVERIFY(throws<IndexError>([&] { ops::index_select(m, 0, row({-1}, kCpu, DType::int64)); }));
-  QCOMPARE(error_of([&] { ops::masked_select(m, row({1}, kCpu, DType::boolean)); }),
+  QCOMPARE(error_of([&] {
+             ops::masked_select(m, row({1, 0, 1}, kCpu, DType::boolean));
+           }),
+           std::string(
+               "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1"));
+  const std::vector<Tensor> mask{row({1}, kCpu, DType::boolean)};
+  QCOMPARE(error_of([&] { ops::index_many(m, mask); }),
            std::string(
                "The shape of the mask [1] at index 0 does not match the shape of the indexed tensor [2, 2] "
                "at index 0"));
@@ -187,7 +193,9 @@ void TestShapes::refusesIndexes() {
 void TestShapes::masks() {
   const Tensor m = make({1, -2, 3, -4}, {2, 2});
   QCOMPARE(values(ops::masked_select(m, ops::binary(BinaryOp::gt, m, 0))), (Numbers{1, 3}));
-  QCOMPARE(values(ops::masked_select(m, row({0, 1}, kCpu, DType::boolean))), (Numbers{3, -4}));
+  QCOMPARE(values(ops::masked_select(m, row({0, 1}, kCpu, DType::boolean))), (Numbers{-2, -4}));
+  const std::vector<Tensor> rows{row({0, 1}, kCpu, DType::boolean)};
+  QCOMPARE(values(ops::index_many(m, rows)), (Numbers{3, -4}));
   const Tensor places = ops::nonzero(make({0, 1, 1, 0}, {2, 2}));
   QCOMPARE(places.shape(), (Shape{2, 2}));
   QCOMPARE(values(places), (Numbers{0, 1, 1, 0}));

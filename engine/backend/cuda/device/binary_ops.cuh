@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "backend/cuda/device/relu.cuh"
 #include "backend/cuda/device/types.cuh"
 #include "backend/kernels.h"
 
@@ -80,7 +81,7 @@ __device__ bool use_floating_binary(BinaryOp op, Use&& use) {
     case BinaryOp::div: use([](C x, C y) { return x / y; }); return true;
     case BinaryOp::fmod: use([](C x, C y) { return ::fmod(x, y); }); return true;
     case BinaryOp::atan2: use([](C x, C y) { return ::atan2(x, y); }); return true;
-    case BinaryOp::relu_grad: use([](C g, C x) { return x <= C(0) ? C(0) : g; }); return true;
+    case BinaryOp::relu_grad: use([](C g, C x) { return relu_grad(g, x); }); return true;
     case BinaryOp::sigmoid_grad: use([](C g, C s) { return g * (C(1) - s) * s; }); return true;
     case BinaryOp::tanh_grad: use([](C g, C t) { return g * (C(1) - t * t); }); return true;
     case BinaryOp::gelu_grad: use([](C g, C x) { return g * gelu_slope(x); }); return true;

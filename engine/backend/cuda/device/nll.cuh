@@ -51,11 +51,18 @@ __host__ __device__ inline unsigned threads_of_nll(std::int64_t rows) {
 template <class T>
 __device__ void add_up_nll(const Nll<T>& p, unsigned threads) {
   using C = Compute<T>;
-  __shared__ C sums[kNllThreads];
-  __shared__ int counts[kNllThreads];
+  constexpr unsigned kWarp = 32;
+  __shared__ C sums[kNllThreads / kWarp];
+  __shared__ int counts[kNllThreads / kWarp];
+  C sum = 0;
+  int count = 0;
+  const auto join = [&](unsigned together) {
+    for (unsigned half = together / 2; half > 0; half /= 2) {
+      sum += __shfl_down_sync(~0u, sum, half);
+      count += __shfl_down_sync(~0u, count, half);
+    }
+  };
   if (threadIdx.x < threads) {
-    C sum = 0;
-    int count = 0;
     for (std::int64_t i = threadIdx.x; i < p.rows; i += threads) {
       const std::int64_t t = p.target[i * p.target_step];
       if (t == p.ignore) continue;
@@ -63,19 +70,22 @@ __device__ void add_up_nll(const Nll<T>& p, unsigned threads) {
       sum -= convert<C>(p.log_prob[i * p.row_step + t * p.step]);
       ++count;
     }
-    sums[threadIdx.x] = sum;
-    counts[threadIdx.x] = count;
+    join(kWarp);
+    if (threadIdx.x % kWarp == 0) {
+      sums[threadIdx.x / kWarp] = sum;
+      counts[threadIdx.x / kWarp] = count;
+    }
   }
-  for (unsigned half = threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x >= half) continue;
-    sums[threadIdx.x] += sums[threadIdx.x + half];
-    counts[threadIdx.x] += counts[threadIdx.x + half];
-  }
+  __syncthreads();
+  if (threadIdx.x >= kWarp) return;
+  const bool inside = threadIdx.x < threads / kWarp;
+  sum = inside ? sums[threadIdx.x] : C(0);
+  count = inside ? counts[threadIdx.x] : 0;
+  join(kWarp);
   if (threadIdx.x != 0) return;
-  const C rows_that_count = static_cast<C>(counts[0]);
+  const C rows_that_count = static_cast<C>(count);
   *p.total = convert<T>(rows_that_count);
-  *p.loss = convert<T>(p.mean ? sums[0] / rows_that_count : sums[0]);
+  *p.loss = convert<T>(p.mean ? sum / rows_that_count : sum);
 }
 
 /// Kernels::nll_grad; `total` may be null.

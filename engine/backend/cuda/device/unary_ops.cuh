@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "backend/cuda/device/relu.cuh"
 #include "backend/cuda/device/types.cuh"
 #include "backend/kernels.h"
 
@@ -61,7 +62,7 @@ __device__ void use_number_unary(UnaryOp op, Use&& use) {
     case UnaryOp::square:
       return use([](C x) { return convert<C>(x * x); });
     case UnaryOp::relu:
-      return use([](C x) { return x <= C(0) ? C(0) : x; });  // NaN stays
+      return use([](C x) { return relu(x); });
     case UnaryOp::bitwise_not:
       if constexpr (std::is_same_v<C, bool>) return use([](C x) { return !x; });
       if constexpr (std::is_integral_v<C> && !std::is_same_v<C, bool>)
