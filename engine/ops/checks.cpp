@@ -61,12 +61,12 @@ std::uint32_t dim_mask(std::span<const std::int64_t> dims, int count) {
   std::uint32_t mask = 0;
   for (const std::int64_t dim : dims) {
     const int plain = wrap_dim(dim, count);
-    if (count == 0) continue;
     const std::uint32_t bit = 1u << plain;
     if (mask & bit)
       throw Error("dim " + std::to_string(plain) + " appears multiple times in the list of dims");
     mask |= bit;
   }
+  if (count == 0) return 0;
   return mask;
 }
 

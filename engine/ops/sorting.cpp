@@ -103,6 +103,8 @@ ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stab
 }
 
 ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool largest, bool sorted) {
+  if (x.dtype() == DType::boolean && !x.is_cuda()) throw Error("topk does not support bool dtypes on CPU");
+  if (x.dim() == 0 && k == 0) k = 1;  // PyTorch's answer is the number itself
   const int at = wrap_dim(dim, x.dim());
   if (k < 0 || k > (x.dim() == 0 ? 1 : x.shape()[at])) throw Error("selected index k out of range");
   const Tensor places = positions_by_row(x, at, k, [&]<class T>(const T* row, std::int64_t n, auto* out) {

@@ -121,7 +121,12 @@ void add_sums(py::module_& torch) {
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
   add_truth(torch, "all", ops::all);
   add_truth(torch, "any", ops::any);
-  add_over_dims(torch, "logsumexp", ops::logsumexp);
+  both(
+      torch, "logsumexp",
+      [](const Tensor& x, const py::object& dim, bool keepdim) {
+        return ops::logsumexp(x, as_axes(dim), keepdim);
+      },
+      py::arg("dim"), keepdim_arg());
   add_spread(torch, "std", ops::std);
   add_spread(torch, "var", ops::var);
   both(
@@ -163,7 +168,7 @@ void add_extremes(py::module_& torch) {
 
 void add_order(py::module_& torch) {
   const auto dim = py::arg("dim") = -1;
-  const auto descending = py::arg("descending") = false;
+  const auto descending = py::arg("descending").noconvert() = false;
   const auto stable = py::arg("stable") = false;
   both(
       torch, "sort",
@@ -182,7 +187,7 @@ void add_order(py::module_& torch) {
       [](const Tensor& x, std::int64_t k, std::int64_t along, bool largest, bool sorted) {
         return pair("topk", ops::topk(x, k, along, largest, sorted));
       },
-      py::arg("k"), dim, py::arg("largest") = true, py::arg("sorted") = true);
+      py::arg("k"), dim, py::arg("largest").noconvert() = true, py::arg("sorted").noconvert() = true);
   both(torch, "gather", &ops::gather, py::arg("dim"), py::arg("index"));
 }
 

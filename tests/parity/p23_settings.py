@@ -64,3 +64,12 @@ fails("product", lambda: net * 1.5)
 fails("product", lambda: net * 0)
 net += nn.Sequential(nn.ReLU())
 print(net)
+fails("topk of truths", lambda: (x.cpu() > 0).topk(1))
+fails("topk", lambda: x.topk(1, largest=1))
+show("topk of a number", here(3.0).topk(0), here(3.0).topk(1))
+fails("a dimension twice", lambda: here(1.0).sum([0, 0]))
+show("a dimension", here(1.0).sum([0]))
+try:
+    x.logsumexp()
+except TypeError:
+    print("logsumexp wants a dimension")
