@@ -94,7 +94,7 @@ class TestConnection : public QObject {
     QSignalSpy log(&session, &Session::logLine);
     session.start(settings);
     QVERIFY(waitFor(session, Session::State::Idle));
-    QCOMPARE(log.count(), 2);
+    QCOMPARE(log.count(), 1);  // of the first of such lines: a banner may have many
     QVERIFY(log[0][0].toString().contains("a login banner?"));
   }
 };

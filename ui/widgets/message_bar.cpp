@@ -28,11 +28,10 @@ MessageBar::MessageBar(QWidget* parent)
   row->addWidget(m_text, 1);
   auto* buttons = new QVBoxLayout;  // below one another: the text keeps its width
   buttons->setSpacing(4);
-  buttons->addStretch();
   buttons->addWidget(m_action);
   buttons->addWidget(m_other);
-  buttons->addStretch();
   row->addLayout(buttons);
+  row->setAlignment(buttons, Qt::AlignVCenter);  // a stretch in it would ask for all of the height there is
   row->addWidget(m_close, 0, Qt::AlignTop);
   connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
   connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);

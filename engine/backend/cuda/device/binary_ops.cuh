@@ -60,12 +60,24 @@ __device__ C power(C a, C b) {
   }
 }
 
-/// Of two numbers the one `take_a` says, unless one is NaN.
+/// The larger of two numbers, NaN where one is; as on any GPU, 0 is larger than -0.
 template <class C>
-__device__ C nan_or(C a, C b, bool take_a) {
-  if (a != a) return a;
-  if (b != b) return b;
-  return take_a ? a : b;
+__device__ C larger(C a, C b) {
+  if constexpr (std::is_floating_point_v<C>) {
+    return a != a ? a : b != b ? b : ::fmax(a, b);
+  } else {
+    return a > b ? a : b;
+  }
+}
+
+/// The smaller one, likewise.
+template <class C>
+__device__ C smaller(C a, C b) {
+  if constexpr (std::is_floating_point_v<C>) {
+    return a != a ? a : b != b ? b : ::fmin(a, b);
+  } else {
+    return a < b ? a : b;
+  }
 }
 
 template <class C>
@@ -112,8 +124,8 @@ __device__ void use_number_binary(BinaryOp op, Use&& use) {
     case BinaryOp::add: return use([](C x, C y) { return static_cast<C>(x + y); });
     case BinaryOp::sub: return use([](C x, C y) { return static_cast<C>(x - y); });
     case BinaryOp::mul: return use([](C x, C y) { return static_cast<C>(x * y); });
-    case BinaryOp::maximum: return use([](C x, C y) { return nan_or(x, y, x > y); });
-    case BinaryOp::minimum: return use([](C x, C y) { return nan_or(x, y, x < y); });
+    case BinaryOp::maximum: return use([](C x, C y) { return larger(x, y); });
+    case BinaryOp::minimum: return use([](C x, C y) { return smaller(x, y); });
     default: break;
   }
   if constexpr (!std::is_same_v<C, bool>) {
