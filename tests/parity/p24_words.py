@@ -15,33 +15,21 @@ for value in (torch.tensor([1.0, 2.0]), torch.arange(12.0).reshape(3, 4), torch.
         print(value)
 torch.set_printoptions(profile="default")
 
-
-def warns_shortly(label, act):
-    """The warning without PyTorch's word on where in its sources it stands."""
-    with warnings.catch_warnings(record=True) as seen:
-        warnings.simplefilter("always")
-        act()
-    for warning in seen:
-        print(f"{label}: {warning.category.__name__}: {str(warning.message).partition(' (Triggered')[0]}")
-    if not seen:
-        print(f"{label}: no warning")
-
-
 w = here([1.0]).requires_grad_()
-warns_shortly("grad of a result", lambda: (w * 2).grad)
+warns("grad of a result", lambda: (w * 2).grad)
 kept = w * 2
 kept.retain_grad()
-warns_shortly("grad that is kept", lambda: kept.grad)
-warns_shortly("grad of a leaf", lambda: w.grad)
-warns_shortly("float", lambda: float(w))
-warns_shortly("item", lambda: w.item())
-warns_shortly("float without history", lambda: float(w.detach()))
+warns("grad that is kept", lambda: kept.grad)
+warns("grad of a leaf", lambda: w.grad)
+warns("float", lambda: float(w))
+warns("item", lambda: w.item())
+warns("float without history", lambda: float(w.detach()))
 for act in (lambda: here([1.0]).std(), lambda: here([1.0]).var(), lambda: here([[1.0], [2.0]]).std(1), lambda: here([1.0, 2.0]).std(),
             lambda: here([1.0, 2.0]).var(correction=2), lambda: torch.std(here([[1.0, 2.0]]), 0), lambda: here([1.0]).var(unbiased=False)):
-    warns_shortly("degrees of freedom", act)
-warns_shortly("tensor of a tensor", lambda: torch.tensor(here([1.0])))
-warns_shortly("nothing to fill", lambda: nn.init.kaiming_uniform_(torch.ones(0, 3)))
-warns_shortly("nothing to fill", lambda: nn.Linear(3, 0))
+    warns("degrees of freedom", act)
+warns("tensor of a tensor", lambda: torch.tensor(here([1.0])))
+warns("nothing to fill", lambda: nn.init.kaiming_uniform_(torch.ones(0, 3)))
+warns("nothing to fill", lambda: nn.Linear(3, 0))
 with warnings.catch_warnings():
     warnings.simplefilter("error")
     try:

@@ -39,11 +39,15 @@ def fails(label, act):
 
 
 def warns(label, act):
+    """The warnings, without PyTorch's word on where in its sources they stand."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         act()
     for warning in seen:
-        print(f"{label}: {warning.category.__name__}: {str(warning.message).splitlines()[0]}")
+        words = str(warning.message).partition(" (Triggered")[0]
+        print(f"{label}: {warning.category.__name__}: {words}")
+    if not seen:
+        print(f"{label}: no warning")
 
 
 def grads(out, *inputs):

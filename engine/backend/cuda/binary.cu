@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise functions of two tensors, or of a tensor and a number. As in unary.cu one kernel a dtype holds
 // them all.
+#include "backend/common/not_implemented.h"
 #include "backend/cuda/device/binary_ops.cuh"
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/walk.cuh"
@@ -128,8 +129,7 @@ void binary(Gpu& gpu, BinaryOp op, const View& out, const Operand& a, const Oper
   const View* in = std::get_if<View>(&a) ? std::get_if<View>(&a) : std::get_if<View>(&b);
   const DType dtype = in ? in->dtype : out.dtype;
   if (!has(op, dtype)) {
-    throw NotImplementedError("this operation is not implemented for '" +
-                              std::string(scalar_type_name(dtype)) + "'");
+    throw_not_implemented(dtype);
   }
   for_type(dtype, [&]<class T>() {
     if (is_comparison(op)) {

@@ -8,6 +8,7 @@
 #include "backend/cuda/device/reduce_ops.cuh"
 #include "backend/cuda/device/walk.cuh"
 #include "backend/cuda/launchers.h"
+#include "backend/cuda/reduced_split.h"
 
 namespace todevice::cuda {
 
@@ -103,23 +104,6 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-/// The input as two views from its first element: the dimensions kept and those reduced.
-struct Split {
-  View out, kept, inner;
-  Split(const View& to, const View& in, std::uint32_t dims) : out(to), kept(in), inner(in) {
-    for (int d = in.shape.count() - 1; d >= 0; --d) {
-      const bool reduced = (dims >> d) & 1u;
-      View& loses = reduced ? kept : inner;
-      loses.shape.erase(d);
-      loses.strides.erase(d);
-      if (reduced) {
-        out.shape.erase(d);
-        out.strides.erase(d);
-      }
-    }
-  }
-};
-
 std::uint32_t power_of_two_below(std::uint32_t n) {
   std::uint32_t p = 1;
   while (p * 2 <= n) p *= 2;
@@ -201,7 +185,7 @@ void run_outputs(Gpu& gpu, const Op& op, typename Op::Out* out, const T* in, con
 }
 
 template <class T, class Op>
-void run(Gpu& gpu, const Op& op, const Split& split) {
+void run(Gpu& gpu, const Op& op, const ReducedSplit& split) {
   const std::vector<Piece> pieces = pieces_of(split.inner);
   auto* const out = static_cast<typename Op::Out*>(split.out.data);
   in_parts<2>(make_walk<2>({&split.out, &split.kept}), [&](const Walk<2>& kept, const auto& first) {
@@ -212,7 +196,7 @@ void run(Gpu& gpu, const Op& op, const Split& split) {
 }  // namespace
 
 void reduce(Gpu& gpu, ReduceOp op, const View& out, const View& in, std::uint32_t dims) {
-  const Split split(out, in, dims);
+  const ReducedSplit split(out, in, dims);
   if (op == ReduceOp::all || op == ReduceOp::any) {
     return run<bool>(gpu, Truth{op == ReduceOp::all}, split);
   }

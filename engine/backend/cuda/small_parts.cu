@@ -7,6 +7,7 @@
 #include "backend/cuda/device/unary_ops.cuh"
 #include "backend/cuda/device/walk.cuh"
 #include "backend/cuda/launchers.h"
+#include "backend/cuda/reduced_split.h"
 #include "backend/cuda/small_work.h"
 
 namespace todevice::cuda::small {
@@ -114,17 +115,7 @@ Maybe binary(BinaryOp op, const View& out, const Operand& a, const Operand& b) {
 
 Maybe reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) {
   if ((op != ReduceOp::sum && op != ReduceOp::mean) || !all_float({&out, &in})) return nullptr;
-  View kept_out = out, kept = in, inner = in;
-  for (int d = in.shape.count() - 1; d >= 0; --d) {
-    const bool reduced = (dims >> d) & 1u;
-    View& loses = reduced ? kept : inner;
-    loses.shape.erase(d);
-    loses.strides.erase(d);
-    if (reduced) {
-      kept_out.shape.erase(d);
-      kept_out.strides.erase(d);
-    }
-  }
+  const auto [kept_out, kept, inner] = ReducedSplit(out, in, dims);
   const std::int64_t outputs = numel(kept.shape), length = numel(inner.shape);
   if (outputs * length == 0 || outputs * length > kFewElements || length > kShortSum) return nullptr;
   const Walk<2> outer = make_walk<2>({&kept_out, &kept});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise functions of one tensor. One kernel a dtype holds them all: which one runs is the same for
 // every thread, so the choice costs a jump, and the library stays small.
+#include "backend/common/not_implemented.h"
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/unary_ops.cuh"
 #include "backend/cuda/device/walk.cuh"
@@ -87,8 +88,7 @@ bool has(UnaryOp op, DType dtype) {
 
 void unary(Gpu& gpu, UnaryOp op, const View& out, const View& in) {
   if (!has(op, in.dtype)) {
-    throw NotImplementedError("this operation is not implemented for '" +
-                              std::string(scalar_type_name(in.dtype)) + "'");
+    throw_not_implemented(in.dtype);
   }
   if (in.dtype == DType::boolean && is_test(op)) {  // tests of bool are tests of the byte
     View bytes = in;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "backend/common/not_implemented.h"
 #include "backend/host/kernels_impl.h"
 #include "backend/host/loop.h"
 #include "backend/host/with_number.h"
@@ -246,8 +247,7 @@ void binary(BinaryOp op, const View& out, const View& a, const View& b) {
   dispatch(a.dtype, [&]<class T>() {
     Pair<T> pair(out, a, b);
     if (pair.arithmetic(op) || pair.compare(op) || pair.floating(op) || pair.bitwise(op)) return;
-    throw NotImplementedError("this operation is not implemented for '" +
-                              std::string(scalar_type_name(a.dtype)) + "'");
+    throw_not_implemented(a.dtype);
   });
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "backend/common/not_implemented.h"
 #include "backend/host/kernels_impl.h"
 #include "backend/host/loop.h"
 #include "core/dispatch.h"
@@ -10,11 +11,6 @@
 namespace todevice::host {
 
 namespace {
-
-[[noreturn]] void throw_unsupported(const View& in) {
-  throw NotImplementedError("this operation is not implemented for '" +
-                            std::string(scalar_type_name(in.dtype)) + "'");
-}
 
 /// f computes in float for 16-bit floats.
 template <class T, class F>
@@ -167,7 +163,7 @@ void number_op(UnaryOp op, const View& out, const View& in) {
     default:
       break;
   }
-  throw_unsupported(in);
+  throw_not_implemented(in.dtype);
 }
 
 /// Tests: out is bool.
