@@ -256,6 +256,8 @@ void TestGpuMapWindow::tooLateIsStruckOut() {
   QVERIFY(code[3]->font().strikeOut());
   QCOMPARE(hands.find<QLabel>("wroteAndUses")->text(),
            QStringLiteral("You wrote: 1. This process uses: 2,0."));
+  const QLabel* difference = hands.find<QLabel>("wroteAndUses");  // in sight, below four cards
+  QTRY_COMPARE(difference->visibleRegion().boundingRect().height(), difference->height());
   // Before the reading it was not too late.
   hands.work()->timeline()->setCursor(2);
   code = hands.window()->gpus()->findChildren<QLabel*>(QStringLiteral("storyCode"));

@@ -6,9 +6,11 @@
 #include <QMenu>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "panels/gpu_card.h"
 #include "panels/variable_code_view.h"
@@ -152,6 +154,11 @@ void GpuPanel::build() {
   column->addStretch(1);
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
+  m_bringsStory.setSingleShot(true);
+  m_bringsStory.setInterval(200);
+  connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+    if (m_bringsStory.isActive()) m_scroll->ensureVisible(0, m_story->geometry().bottom());
+  });
   m_scroll->setFocusPolicy(Qt::NoFocus);
   m_scroll->viewport()->setAutoFillBackground(false);
   m_scroll->viewport()->installEventFilter(this);
@@ -446,7 +453,12 @@ void GpuPanel::orderByFreeMemory() {
 }
 
 void GpuPanel::showStory() {
-  m_story->show(m_workspace->variables());
+  const VariableStory& story = m_workspace->variables();
+  m_story->show(story);
+  const auto late =
+      std::count_if(story.rows.begin(), story.rows.end(), [](const StoryRow& row) { return row.struckOut; });
+  // The cards stay as they are then: what has no effect is to be seen. It finds its place in several rounds.
+  if (late > std::exchange(m_late, late)) m_bringsStory.start();
 }
 
 void GpuPanel::follow() {

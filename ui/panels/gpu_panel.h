@@ -3,6 +3,8 @@
 
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QTimer>
+#include <cstddef>
 #include <vector>
 
 class QLabel;
@@ -108,6 +110,8 @@ class GpuPanel : public QWidget {
   QFrame* m_dropLine;
   VariableCodeView* m_code;
   VariableStoryView* m_story;
+  std::ptrdiff_t m_late = 0;  ///< lines of it that are struck out
+  QTimer m_bringsStory;       ///< runs while a new one is brought into sight
   MessageBar* m_message;
 };
 
