@@ -67,6 +67,7 @@ class TestSsh : public QObject {
     session.step();
     QTRY_COMPARE_WITH_TIMEOUT(session.timeline()->count(), 1, 20000);
     if (delay > 0) QVERIFY(timer.elapsed() >= 2 * delay);
+    QVERIFY(waitFor(session, Session::State::Stopped));  // said after the record
     session.step();
     QTRY_COMPARE_WITH_TIMEOUT(session.timeline()->count(), 2, 20000);
     QCOMPARE(session.timeline()->state().cudaUuids, session.ready()->predicted_uuids);
