@@ -9,6 +9,7 @@
 
 #include "backend/host/loop.h"
 #include "backend/host/philox.h"
+#include "backend/sim/gpu_math.h"
 #include "backend/sim/sim_device.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
@@ -18,8 +19,6 @@ namespace todevice::sim {
 namespace {
 
 constexpr std::uint64_t kDefaultSeed = 67280421310721;  // PyTorch's, when nobody seeded
-constexpr float kUnit = 2.3283064365386963e-10f;        // 2^-32
-constexpr float kUnitAngle = 1.46291807926715968e-09f;  // 2 pi 2^-32
 
 /// A whole draw in the order of PyTorch's CUDA kernels: threads of 256 a block, as many blocks as the
 /// multiprocessors hold, each thread taking four numbers at a time for elements a grid apart.
@@ -44,17 +43,23 @@ class PhiloxGenerator final : public host::Generator {
     std::memcpy(&offset_, state.data() + sizeof seed_, sizeof offset_);
   }
 
-  void uniform(const View& out, double from, double to) override {
+  // Products and sums below are fused, as CUDA's compiler fuses them.
+
+  /// (0, 1] becomes [from, to): the upper end is turned over. The bounds and the width are of the element's
+  /// type first.
+  void uniform(const View& out, double low, double high) override {
     dispatch_floating(out.dtype, "uniform", [&]<class T>() {
       using C = Compute<T>;
+      const T from = convert<T>(low), to = convert<T>(high);
+      const C start = convert<C>(from), end = convert<C>(to), width = convert<C>(convert<T>(end - start));
+      const auto placed = [=](C number) {
+        const T value = convert<T>(std::fma(number, width, start));
+        return convert<C>(value) == end ? from : value;
+      };
       if constexpr (std::is_same_v<T, double>) {
-        draw<T, 2>(out,
-                   [&](const Bits& bits, int i) { return in_range<double>(unit_double(bits, i), from, to); });
+        draw<T, 2>(out, [&](const Bits& bits, int i) { return placed(wide_number(bits, i)); });
       } else {
-        draw<T, 4>(out, [&](const Bits& bits, int i) {
-          return in_range<C>(unit(bits[static_cast<std::size_t>(i)]), static_cast<C>(from),
-                             static_cast<C>(to));
-        });
+        draw<T, 4>(out, [&](const Bits& bits, int i) { return placed(number(bits, i)); });
       }
     });
   }
@@ -62,12 +67,13 @@ class PhiloxGenerator final : public host::Generator {
   void normal(const View& out, double mean, double std) override {
     dispatch_floating(out.dtype, "normal", [&]<class T>() {
       using C = Compute<T>;
+      const auto placed = [m = static_cast<C>(mean), s = static_cast<C>(std)](C number) {
+        return std::fma(number, s, m);
+      };
       if constexpr (std::is_same_v<T, double>) {
-        draw<T, 2>(out, [&](const Bits& bits, int i) { return normal_double(bits, i) * std + mean; });
+        draw<T, 2>(out, [&](const Bits& bits, int i) { return placed(wide_normal_number(bits, i)); });
       } else {
-        draw<T, 4>(out, [&](const Bits& bits, int i) {
-          return normal_float(bits, i) * static_cast<C>(std) + static_cast<C>(mean);
-        });
+        draw<T, 4>(out, [&](const Bits& bits, int i) { return placed(normal_number(bits, i)); });
       }
     });
   }
@@ -94,9 +100,7 @@ class PhiloxGenerator final : public host::Generator {
     dispatch_floating(out.dtype, "dropout", [&]<class T>() {
       // The share is of the kernel's own type, the numbers are of float32 whatever the elements are.
       const auto below = static_cast<Compute<T>>(share);
-      const auto kept = [&](const Bits& bits, int i) {
-        return unit(bits[static_cast<std::size_t>(i)]) < below ? 1.0f : 0.0f;
-      };
+      const auto kept = [&](const Bits& bits, int i) { return number(bits, i) < below ? 1.0f : 0.0f; };
       neighbours == 1 ? draw<T, 4>(out, kept) : draw_side_by_side<T>(out, neighbours, kept);
     });
   }
@@ -104,28 +108,17 @@ class PhiloxGenerator final : public host::Generator {
  private:
   using Bits = std::array<std::uint32_t, 4>;
 
-  static float unit(std::uint32_t bits) { return static_cast<float>(bits) * kUnit + kUnit / 2; }
-  static double unit_double(const Bits& bits, int i) {
+  static float number(const Bits& bits, int i) { return unit_float(bits[static_cast<std::size_t>(i)]); }
+  static double wide_number(const Bits& bits, int i) {
     const auto at = static_cast<std::size_t>(2 * i);
-    const std::uint64_t z = std::uint64_t{bits[at]} ^ (std::uint64_t{bits[at + 1]} << 21);
-    return static_cast<double>(z) * 0x1p-53 + 0x1p-54;
+    return unit_double(bits[at], bits[at + 1]);
   }
-  /// (0, 1] becomes [from, to): the upper end is turned over.
-  template <class C>
-  static C in_range(C value, C from, C to) {
-    const C scaled = value * (to - from) + from;
-    return scaled == to ? from : scaled;
-  }
-  static float normal_float(const Bits& bits, int i) {
+  static float normal_number(const Bits& bits, int i) {
     const auto pair = static_cast<std::size_t>(i / 2 * 2);
-    const float angle = static_cast<float>(bits[pair + 1]) * kUnitAngle + kUnitAngle / 2;
-    const float radius = std::sqrt(-2.0f * std::log(unit(bits[pair])));
-    return radius * (i % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    return normal_pair(bits[pair], bits[pair + 1])[static_cast<std::size_t>(i % 2)];
   }
-  static double normal_double(const Bits& bits, int i) {
-    const double radius = std::sqrt(-2.0 * std::log(unit_double(bits, 0)));
-    const double angle = unit_double(bits, 1) * 2 * 3.14159265358979323846;
-    return radius * (i == 0 ? std::sin(angle) : std::cos(angle));
+  static double wide_normal_number(const Bits& bits, int i) {
+    return normal_pair(bits)[static_cast<std::size_t>(i)];
   }
 
   static constexpr std::int64_t kBlock = 256;
