@@ -42,12 +42,12 @@ constexpr int kStepBits = 17;
 constexpr std::uint32_t kSteps = 1u << kStepBits;
 constexpr int kQuarterBits = 23;  // 64 pieces of 2^17 steps
 
-/// x * x / 2^19 as the unit's squarer has it: each partial product loses its low bits before the sum.
+/// x * x / 2^19 as the unit's squarer has it: each partial product loses its low bits before the sum (found
+/// on older cards by the envytools project; true of this one).
 std::int64_t square(std::uint32_t x) {
   std::uint32_t sum = 0;
-  for (int bit = 0; bit < kStepBits; ++bit) {
-    if ((x >> bit & 1) != 0) sum += x >> (kStepBits + 1 - bit);
-  }
+  for (std::uint32_t left = x; left != 0; left &= left - 1)
+    sum += x >> (kStepBits + 1 - std::countr_zero(left));
   return sum >> 1;
 }
 
