@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/torch_module.h"
 
+#include <marshal.h>
 #include <pybind11/pybind11.h>
 
+#include <string>
+
+#include "core/errors.h"
 #include "python/areas.h"
 #include "python/errors.h"
 #include "python/prelude.h"
@@ -85,9 +89,14 @@ void register_torch() {
   for (const py::module_& module : {torch, nn, functional, optim, cuda}) bound.append(module);
   const py::cpp_function sentence([scope](const py::args& args) { return scope["_wrong_arguments"](*args); });
   reword_wrong_arguments(bound, sentence);
+  if (PyImport_GetMagicNumber() != prelude_magic()) {
+    throw Error("ToDevice was built for Python " PY_VERSION ", but the Python library here is " +
+                std::string(Py_GetVersion()) +
+                ": build ToDevice anew, or give it the library it was built with");
+  }
   for (const PreludePart& part : prelude()) {
-    const auto code =
-        py::reinterpret_steal<py::object>(Py_CompileString(part.text, part.file, Py_file_input));
+    const auto code = py::reinterpret_steal<py::object>(PyMarshal_ReadObjectFromString(
+        reinterpret_cast<const char*>(part.code.data()), static_cast<Py_ssize_t>(part.code.size())));
     if (!code) throw py::error_already_set();
     const auto done =
         py::reinterpret_steal<py::object>(PyEval_EvalCode(code.ptr(), scope.ptr(), scope.ptr()));

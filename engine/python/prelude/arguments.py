@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is said of a call that does not fit a function of the engine: PyTorch's sentence, from the function's own text. PyTorch has
 two manners of saying it, its C++ functions' and Python's own; which one a name has follows from where it stands."""
-import re
-
 import torch
 
 # Bound functions of `torch` that are Python in PyTorch; those of torch.cuda and the methods of all classes but Tensor are too.

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts all of it where PyTorch has it."""
-import difflib
 import sys
 import types
 

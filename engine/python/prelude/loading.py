@@ -2,11 +2,8 @@
 """torch.load. A file may have been made to do harm: reading one runs no code of it, writes nothing, and takes no more memory than
 a small multiple of the file's size. What torch.save would not have written is refused."""
 import collections
-import json
 import os
-import re
 import struct
-import zipfile
 import zlib
 
 import torch

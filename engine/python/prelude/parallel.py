@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """One batch on several GPUs."""
-import traceback
 import warnings
 
 import torch

@@ -2,9 +2,7 @@
 """torch.save. A file is a zip, nothing in it compressed: `todevice.json`, which says what the object is, and `storage/N`, the
 bytes of each storage."""
 import collections
-import json
 import os
-import zipfile
 
 import torch
 
