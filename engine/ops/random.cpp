@@ -2,11 +2,15 @@
 #include "ops/random.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <span>
+#include <utility>
 
+#include "backend/host/philox.h"
 #include "backend/registry.h"
 #include "ops/checks.h"
 #include "ops/creation.h"
@@ -157,7 +161,34 @@ std::vector<std::int64_t> shuffled(std::int64_t n) {
   return order;
 }
 
-/// PyTorch's on a GPU: sorted by random keys, of as many bits as make equal ones unlikely.
+/// Where a GPU's generator stands: its state is a seed, then an offset.
+struct PhiloxPlace {
+  std::uint64_t seed, offset;
+};
+
+/// Takes `count` numbers a thread from the device's generator, unused: the place before them.
+PhiloxPlace take_numbers(Kernels& kernels, std::uint64_t count) {
+  std::vector<std::byte> state = kernels.random_state();
+  PhiloxPlace place;
+  std::memcpy(&place, state.data(), sizeof place);
+  const std::uint64_t after = place.offset + (count + 3) / 4 * 4;
+  std::memcpy(state.data() + sizeof place.seed, &after, sizeof after);
+  kernels.set_random_state(state);
+  return place;
+}
+
+/// One row of places with equal keys, shuffled by the numbers of the subsequence of its first place.
+void shuffle_equals(std::span<std::int64_t> equals, std::uint64_t first, PhiloxPlace place) {
+  Philox numbers(place.seed, first, place.offset);
+  std::array<std::uint32_t, 4> drawn{};
+  for (std::size_t used = 0, i = equals.size() - 1; i > 0; --i, ++used) {
+    if (used % 4 == 0) drawn = numbers.next();
+    std::swap(equals[i], equals[drawn[used % 4] % (i + 1)]);
+  }
+}
+
+/// PyTorch's on a GPU: sorted by random keys, of as many bits as leave a chance of one in ten that any two
+/// are equal; equal ones are then shuffled among themselves.
 std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
   const auto count = static_cast<double>(n);
   const double unlikely = std::log(0.9) * 12;
@@ -167,8 +198,10 @@ std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
   const Tensor keys = Tensor::empty({n}, {narrow ? DType::int32 : DType::int64, device});
   using Narrow = std::numeric_limits<std::int32_t>;
   using Wide = std::numeric_limits<std::int64_t>;
-  kernels_of(keys).random_int(view_of(keys), narrow ? Narrow::min() : Wide::min(),
-                              narrow ? Narrow::max() : Wide::max());
+  Kernels& kernels = kernels_of(keys);
+  kernels.random_int(view_of(keys), narrow ? Narrow::min() : Wide::min(),
+                     narrow ? Narrow::max() : Wide::max());
+  const PhiloxPlace place = take_numbers(kernels, static_cast<std::uint64_t>(n));
   const std::vector<std::byte> bytes = to_host(cast(keys, DType::int64));
   const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   const auto key = [&](std::int64_t i) {
@@ -178,6 +211,10 @@ std::vector<std::int64_t> sorted_by_keys(std::int64_t n, Device device) {
   };
   std::vector<std::int64_t> order = counted_up(n);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  for (std::size_t first = 0, last = 1; first < order.size(); first = last++) {
+    while (last < order.size() && key(order[last]) == key(order[first])) ++last;
+    shuffle_equals(std::span(order).subspan(first, last - first), first, place);
+  }
   return order;
 }
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generators of one's own, states, and what draws from them. The numbers are PyTorch 2.11's."""
+import hashlib
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -75,6 +77,64 @@ assert nn.init.uniform_(w, -1, 1) is w and w.abs().max() <= 1
 nn.init.normal_(w, 1.0, 0.5), nn.init.xavier_normal_(w), nn.init.kaiming_normal_(w)
 assert nn.init.xavier_uniform_(w).abs().max() <= (6 / 5) ** 0.5 and nn.init.kaiming_uniform_(w).abs().max() <= 1 + 2
 same((nn.init.eye_(w).tolist(), nn.init.constant_(w, 2).sum().item()), ([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], 12.0))
+# PyTorch 2.11's numbers on a GPU: the first, the last but one and the last of each.
+if torch.cuda.is_available():
+    def ends(*tensors):
+        return [x.item() for t in tensors for x in (t.detach().flatten()[0], t.detach().flatten()[-2], t.detach().flatten()[-1])]
+
+    def layer(make, dtype=torch.float32):
+        torch.manual_seed(7)
+        made = make(device="cuda", dtype=dtype)
+        return ends(*made.parameters())
+
+    def filled(fill, *shape, dtype=torch.float32, seed=7):
+        torch.manual_seed(seed)
+        return ends(fill(torch.empty(*shape, device="cuda", dtype=dtype)))
+
+    assert layer(lambda **how: nn.Linear(5, 3, **how), torch.float32) == [
+        0.40660402178764343, -0.06335293501615524, -0.020710252225399017,
+        -0.08321715146303177, 0.34645333886146545, 0.3845016658306122]
+    assert layer(lambda **how: nn.Linear(5, 3, **how), torch.float16) == [
+        0.40673828125, -0.0633544921875, -0.0207061767578125,
+        -0.083251953125, 0.346435546875, 0.384521484375]
+    assert layer(lambda **how: nn.Linear(5, 3, **how), torch.float64) == [
+        0.22374319633520465, -0.2912287234487157, -0.11405505898855463,
+        0.26411024513108455, 0.31290494792788714, -0.24830209566805342]
+    assert layer(lambda **how: nn.Conv2d(2, 3, 3, **how)) == [
+        0.21429914236068726, 0.08391238003969193, 0.0834563821554184,
+        -0.04385928809642792, 0.18259695172309875, 0.20265017449855804]
+    assert layer(lambda **how: nn.Embedding(4, 3, **how)) == [-0.30484700202941895, 0.4071083068847656, 0.7822999358177185]
+    assert filled(nn.init.xavier_normal_, 5, 3) == [-0.15242350101470947, 0.5783400535583496, 0.4370311498641968]
+    assert filled(nn.init.kaiming_normal_, 5, 3) == [-0.24890653789043427, 0.9444254040718079, 0.7136688828468323]
+    assert filled(lambda t: t.uniform_(-.3, .7), 1000, dtype=torch.float64, seed=0) == [
+        0.5805202684009383, -0.09225742038473639, -0.0744663640715919]
+    assert filled(lambda t: t.normal_(.3, .7), 1000, dtype=torch.float64, seed=0) == [
+        0.08272298479973644, -0.7889660996671852, 0.813985305496855]
+    assert filled(lambda t: t.uniform_(-.3, .7), 1000, dtype=torch.float16, seed=0) == [
+        0.0989990234375, 0.07220458984375, -0.228515625]
+    assert filled(lambda t: t.normal_(.3, .7), 1000, dtype=torch.float16, seed=0) == [
+        -0.34716796875, 1.25, 1.888671875]
+    assert filled(lambda t: t.uniform_(-.3, .7), 1000, dtype=torch.bfloat16, seed=0) == [
+        0.09814453125, 0.0712890625, -0.2294921875]
+    assert filled(lambda t: t.normal_(.3, .7), 1000, dtype=torch.bfloat16, seed=0) == [
+        -0.34765625, 1.25, 1.890625]
+    assert filled(lambda t: t.uniform_(-.3, .7), 1000, dtype=torch.float32, seed=0) == [
+        0.09904646873474121, 0.07228231430053711, -0.228486105799675]
+    assert filled(lambda t: t.normal_(.3, .7), 1000, dtype=torch.float32, seed=0) == [
+        -0.3472636640071869, 1.2495605945587158, 1.8888658285140991]
+
+    # A permutation uses numbers up for keys that happen to be equal, whether there are any or not.
+    torch.manual_seed(7)
+    torch.randint(0, 100, (8,), device="cuda"), torch.randint(-2**40, 2**40, (5,), device="cuda")
+    assert torch.randperm(10, device="cuda").tolist() == [5, 9, 3, 7, 6, 2, 4, 8, 0, 1]
+    assert torch.randperm(5, device="cuda").tolist() == [1, 0, 3, 2, 4]
+    every = hashlib.sha256()  # one in ten has equal keys
+    for seed in range(60):
+        torch.manual_seed(seed)
+        for n in (1, 2, 3, 5, 8, 10, 17, 40, 100, 1000, 5000):
+            order, after = torch.randperm(n, device="cuda").tolist(), torch.rand(2, device="cuda").tolist()
+            every.update(repr((seed, n, order, after)).encode())
+    assert every.hexdigest() == "056887cca776c4f9f149ccc4488daba0a29bfccea910c78aa2d969d3eb3a5d3d"
 same((nn.init.ones_(w).sum().item(), nn.init.zeros_(w).sum().item(), nn.init.calculate_gain("tanh")), (6.0, 0.0, 5 / 3))
 
 if len(DEVICES) > 1:

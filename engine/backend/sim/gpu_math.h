@@ -10,8 +10,9 @@ namespace todevice::sim {
 /// numbers on a simulated GPU as on a real one. cuRAND draws them by the Box-Muller transform: for float32
 /// with the card's own approximate sine and cosine, which are less exact than any library's.
 ///
-/// Each function was compared with an NVIDIA H200: sine and cosine for every float32 angle of [2^-33, 2 pi],
-/// the whole transform for random bits.
+/// Compared with an NVIDIA H200: sine and cosine are equal for every float32 angle of [2^-33, 2 pi], the
+/// whole transform for each of 537 million pairs of float32; of 268 million pairs of float64 eight differed
+/// in the last place.
 
 /// sin and cos of an angle in [0, 2 pi], as `sin.approx.f32` gives them: absolute error up to 2^-20.5.
 std::array<float, 2> approximate_sin_cos(float angle);

@@ -97,9 +97,16 @@ void TestRandom::otherTypes_data() {
   QTest::addColumn<int>("dtype");
   QTest::addColumn<int>("count");
   QTest::addColumn<QList<double>>("ends");  // the first and the last two
-  const auto row_of = [](const char* kind, DType dtype, int count, QList<double> ends) {
-    const QString name = QString("%1 %2 %3").arg(kind).arg(dtype_name(dtype).data()).arg(count);
-    QTest::newRow(qPrintable(name)) << kind << static_cast<int>(dtype) << count << ends;
+  QTest::addColumn<bool>("gpu");
+  const auto row = [](const char* kind, DType dtype, int count, QList<double> ends, bool gpu) {
+    const QString name = QString("%1 %2 %3 %4").arg(kind).arg(dtype_name(dtype).data()).arg(count).arg(gpu);
+    QTest::newRow(qPrintable(name)) << kind << static_cast<int>(dtype) << count << ends << gpu;
+  };
+  const auto row_of = [&](const char* kind, DType dtype, int count, QList<double> ends) {
+    row(kind, dtype, count, ends, false);
+  };
+  const auto gpu_row_of = [&](const char* kind, DType dtype, int count, QList<double> ends) {
+    row(kind, dtype, count, ends, true);
   };
   row_of("randn", DType::float64, 3, {1.5409961082440433, -0.2934289057609464, -2.1787893820745574});
   row_of("randn", DType::float64, 16, {-2.310411800234176, 0.07138847120511693, 0.3380174030507378});
@@ -112,6 +119,19 @@ void TestRandom::otherTypes_data() {
   row_of("rand", DType::float64, 3, {0.9700530018065531, 0.707819864399788, 0.45938294312745087});
   row_of("rand", DType::float16, 3, {0.333984375, 0.27294921875, 0.80712890625});
   row_of("rand", DType::bfloat16, 3, {0.671875, 0.18359375, 0.45703125});
+  gpu_row_of("randn", DType::float64, 3, {-0.3103957360003765, -0.03432813230409514, 0.17559472731904127});
+  gpu_row_of("randn", DType::float64, 17, {-0.3103957360003765, 1.3688924641600995, -1.0753051514301681});
+  gpu_row_of("randn", DType::float64, 300000,
+             {-0.3103957360003765, 1.3224489788230023, -0.26512007716033625});
+  gpu_row_of("randn", DType::float32, 300000,
+             {-0.9246624112129211, -1.1989444494247437, -0.19216391444206238});
+  gpu_row_of("randn", DType::float16, 17, {-0.9248046875, 1.181640625, -0.1270751953125});
+  gpu_row_of("randn", DType::bfloat16, 17, {-0.92578125, 1.1796875, -0.126953125});
+  gpu_row_of("randn", DType::bfloat16, 300000, {-0.92578125, -1.1953125, -0.1923828125});
+  gpu_row_of("rand", DType::float64, 300000, {0.8805202684009383, 0.04330662926473888, 0.2792617267092021});
+  gpu_row_of("rand", DType::float32, 300000, {0.39904648065567017, 0.389646977186203, 0.3494254946708679});
+  gpu_row_of("rand", DType::float16, 17, {0.39892578125, 0.1939697265625, 0.89111328125});
+  gpu_row_of("rand", DType::bfloat16, 17, {0.3984375, 0.1943359375, 0.890625});
 }
 
 void TestRandom::otherTypes() {
@@ -119,8 +139,9 @@ void TestRandom::otherTypes() {
   QFETCH(int, dtype);
   QFETCH(int, count);
   QFETCH(QList<double>, ends);
+  QFETCH(bool, gpu);
   ops::manual_seed(0);
-  const Numbers drawn = values(draw(kind, count, kCpu, static_cast<DType>(dtype)));
+  const Numbers drawn = values(draw(kind, count, gpu ? kGpu0 : kCpu, static_cast<DType>(dtype)));
   const std::size_t n = drawn.size();
   const QList<double> shown{drawn[0], drawn[n - 2], drawn[n - 1]};
   QCOMPARE(shown, ends);
