@@ -162,7 +162,7 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   }
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const py::object module = modules[i];
-    if (!ready_module(module)) {
+    if (!py::isinstance<nn::Module>(module)) {
       const std::string home(py::str(py::type::handle_of(module).attr("__module__")));
       throw py::type_error((home == "builtins" ? "" : home + ".") +
                            std::string(py::str(py::type::handle_of(module).attr("__name__"))) +

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/wrong_arguments.h"
 
-#include "python/errors.h"
-
 #include <string>
 #include <unordered_map>
+
+#include "nn/module.h"
+#include "python/errors.h"
+#include "python/unready_module.h"
 
 namespace py = pybind11;
 
@@ -97,7 +99,15 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
   return result;
 }
 
-void reword(py::handle value) {
+/// A method of a module, which may not be ready for it.
+PyObject* call_of_module(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* module = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0) : nullptr;
+  if (module && is_unready(module) && refuse_unready(module, bound_functions()[self].definition->ml_name))
+    return nullptr;
+  return call(self, args, kwargs);
+}
+
+void reword(py::handle value, PyCFunctionWithKeywords by) {
   PyObject* object = value.ptr();
   if (PyInstanceMethod_Check(object)) object = PyInstanceMethod_Function(object);
   if (!PyCFunction_Check(object)) return;
@@ -106,20 +116,23 @@ void reword(py::handle value) {
   if (function->m_ml->ml_flags != (METH_VARARGS | METH_KEYWORDS)) return;
   const auto current = reinterpret_cast<PyCFunctionWithKeywords>(  // what the flags say it is
       reinterpret_cast<void (*)()>(function->m_ml->ml_meth));
-  if (current == call) return;
+  if (current == call || current == call_of_module) return;
   bound_call = current;
   bound_functions()[function->m_self] = {function->m_ml, function->m_module};
-  function->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call));
+  function->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(by));
 }
 
 void reword_class(py::handle type) {
+  const bool of_module = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                          reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr()));
+  const auto by = of_module ? call_of_module : call;
   const py::dict members(
       py::reinterpret_steal<py::object>(PyObject_CallMethod(type.attr("__dict__").ptr(), "copy", nullptr)));
   for (const auto& [name, value] : members) {
-    reword(value);
+    reword(value, by);
     if (!Py_IS_TYPE(value.ptr(), &PyProperty_Type)) continue;
-    reword(value.attr("fget"));
-    reword(value.attr("fset"));
+    reword(value.attr("fget"), by);
+    reword(value.attr("fset"), by);
   }
 }
 
@@ -132,7 +145,7 @@ void reword_wrong_arguments(const py::list& modules, const py::object& sentence)
       if (PyType_Check(value.ptr())) {
         reword_class(value);
       } else {
-        reword(value);
+        reword(value, call);
       }
     }
   }

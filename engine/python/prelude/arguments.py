@@ -165,6 +165,8 @@ def _wrong_arguments(text, module, args, kwargs):
     kwargs = kwargs or {}
     if ways[0].owner == "object":
         ways[0].owner = next(kind.__name__ for kind in type(args[0]).__mro__ if ways[0].name in vars(kind))
+    if ways[0].owner == "Module" and ways[0].name == "__init__":
+        ways[0].owner = type(args[0]).__name__  # Module's own says whose it is
     given = args[1:] if ways[0].owner else args
     if len(ways) == 1 and not ways[0].open:
         python = ways[0].owner != "Tensor" if ways[0].owner else module == "torch.cuda" or ways[0].name in _PYTHON_IN_PYTORCH
