@@ -91,8 +91,8 @@ void add_cross_entropy(py::module_& nn) {
   const auto make = []<class T>(const py::object& weight, const py::object& size_average,
                                 std::int64_t ignore_index, const py::object& reduce,
                                 const py::object& reduction, double label_smoothing) {
-    auto made = std::make_shared<T>(ops::Reduction::mean,
-                                    weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
+    auto made = std::make_shared<T>(ops::Reduction::mean, weight.is_none() ? Tensor() : weight.cast<Tensor>(),
+                                    ignore_index);
     made->label_smoothing = label_smoothing;
     return with_reduction(made, size_average, reduce, reduction);
   };
@@ -119,8 +119,7 @@ void add_cross_entropy(py::module_& nn) {
           "forward",
           [](const py::object& loss, const Tensor& input, const Tensor& target) {
             auto& self = loss.cast<Loss&>();
-            if (self.label_smoothing == 0 && self.other_word.empty() &&
-                !is_floating_point(target.dtype()))
+            if (self.label_smoothing == 0 && self.other_word.empty() && !is_floating_point(target.dtype()))
               return py::cast(self.nn::CrossEntropyLoss::forward(input, target));
             return py::module_::import("torch.nn.functional")
                 .attr("cross_entropy")(input, target, py::getattr(loss, "weight"),

@@ -23,7 +23,8 @@ std::shared_ptr<nn::Module> share_module(const py::object& object) {
   nn::Module* module = ready_module(object);
   if (!module) {
     const std::string type = Py_TYPE(object.ptr())->tp_name;
-    if (is_unready(object.ptr())) throw py::attribute_error("'" + type + "' object has no attribute '_modules'");
+    if (is_unready(object.ptr()))
+      throw py::attribute_error("'" + type + "' object has no attribute '_modules'");
     throw py::type_error(type + " is not a Module subclass");
   }
   PyObject* keeps = py::object(object).release().ptr();
