@@ -28,18 +28,24 @@ std::unordered_map<PyObject*, Bound>& bound_functions() {
   return all;
 }
 
-void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs) {
+/// `kwargs` under the function's own names, `given` as they were written.
+void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs, PyObject* given) {
   const auto found = bound_functions().find(self);
   if (found == bound_functions().end() || !found->second.definition->ml_doc) return;
   py::error_already_set error;  // takes what pybind11 said
   const std::string said = py::str(error.value());
   const bool misfit = said.find("(): incompatible ") != std::string::npos || said == kWrongCast;
-  if (!misfit) return error.restore();  // the TypeError of its own
   PyObject* module = found->second.module;
-  PyObject* text = PyObject_CallFunction(sentence_maker, "sOOO", found->second.definition->ml_doc,
-                                         module ? module : Py_None, args, kwargs ? kwargs : Py_None);
+  PyObject* text = PyObject_CallFunction(sentence_maker, "sOOOOO", found->second.definition->ml_doc,
+                                         module ? module : Py_None, args, kwargs ? kwargs : Py_None,
+                                         given ? given : Py_None, misfit ? Py_False : Py_True);
   if (!text) return;  // an error in telling the error is raised as it is
-  PyErr_SetObject(PyExc_TypeError, text);
+  if (text == Py_None) {
+    Py_DECREF(text);
+    return error.restore();  // the TypeError of its own
+  }
+  const bool whole = PyExceptionInstance_Check(text);  // an error of another kind
+  PyErr_SetObject(whole ? reinterpret_cast<PyObject*>(Py_TYPE(text)) : PyExc_TypeError, text);
   Py_DECREF(text);
 }
 
@@ -87,15 +93,13 @@ PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
-  PyObject* renamed = kwargs ? without_out(self, kwargs) : nullptr;
-  if (kwargs && !renamed) renamed = with_own_names(self, kwargs);
-  if (renamed) {
-    PyObject* result = call(self, args, renamed);
-    Py_DECREF(renamed);
-    return result;
+  py::object taken = py::reinterpret_borrow<py::object>(kwargs);
+  for (const auto change : {without_out, with_own_names}) {
+    PyObject* changed = taken ? change(self, taken.ptr()) : nullptr;
+    if (changed) taken = py::reinterpret_steal<py::object>(changed);
   }
-  PyObject* result = bound_call(self, args, kwargs);
-  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, kwargs);
+  PyObject* result = bound_call(self, args, taken.ptr());
+  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, taken.ptr(), kwargs);
   return result;
 }
 
