@@ -13,6 +13,9 @@ class Loss : public Module {
   using Module::forward;
   virtual Tensor forward(const Tensor& input, const Tensor& target) = 0;
   ops::Reduction reduction;
+  /// The word given for it where it is none of the three: forward() leaves it out, the bindings refuse it at
+  /// the call.
+  std::string other_word;
 };
 
 class CrossEntropyLoss : public Loss {

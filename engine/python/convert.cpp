@@ -153,7 +153,7 @@ Dims as_dims(const char* function, const py::args& args, IntsArgument argument) 
 }
 
 std::vector<std::int64_t> as_axes(py::handle value) {
-  if (value.is_none()) return {};
+  if (value.is_none() || value.ptr() == Py_Ellipsis) return {};
   if (PyLong_Check(value.ptr())) return {value.cast<std::int64_t>()};
   std::vector<std::int64_t> axes;
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(value))

@@ -41,7 +41,7 @@ Dims as_dims(const char* function, const py::args& args, IntsArgument argument =
 Dims as_dims(const char* function, py::handle sequence, IntsArgument argument = {});
 /// The same where the sizes may also stand behind `size=`; a TypeError where there are none.
 Dims size_given(const char* function, const py::args& args, const py::object& size);
-/// An int, or a sequence of them; None gives none.
+/// An int, or a sequence of them; None and what stands for an argument that is not given (...) give none.
 std::vector<std::int64_t> as_axes(py::handle value);
 
 /// A torch.device, a string or an index; None is absent.

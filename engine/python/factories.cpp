@@ -61,6 +61,7 @@ void infer(py::handle data, Inferred& inferred, int depth = 1) {
     }
     return;
   }
+  if (PyLong_CheckExact(data.ptr())) return inferred.see(DType::int64);  // however large it is
   const auto scalar = as_scalar(data);
   if (!scalar) {
     const std::string type = Py_TYPE(data.ptr())->tp_name;
@@ -106,12 +107,22 @@ class Reader {
       throw TypeError("'" + std::string(Py_TYPE(data.ptr())->tp_name) +
                       "' object cannot be interpreted as an integer");
     }
-    const Scalar scalar = need_scalar("tensor", data);
+    const Scalar scalar = number(data);
     if (is_integral(dtype_) && ops::detail::overflows(scalar, dtype_)) {
       throw Error("value cannot be converted to type " + std::string(dtype_name(dtype_)) +
                   " without overflow");
     }
     return scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
+  }
+  /// An int that 64 bits do not hold has its place among floating numbers alone.
+  Scalar number(py::handle data) const {
+    int overflow = 0;
+    if (PyLong_CheckExact(data.ptr())) PyLong_AsLongLongAndOverflow(data.ptr(), &overflow);
+    if (overflow == 0) return need_scalar("tensor", data);
+    if (is_integral(dtype_)) throw ValueError("Overflow when unpacking long long");
+    const double value = PyLong_AsDouble(data.ptr());
+    if (PyErr_Occurred()) throw py::error_already_set();
+    return Scalar(value);
   }
   T* next_;
   const Shape& shape_;
@@ -166,7 +177,8 @@ void sized(py::module_& torch, const char* name, F make) {
                     as_options(dtype, device, requires_grad, std::nullopt, pin_memory));
       },
       py::kw_only(), py::arg("size") = py::none(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false,
+      py::arg("pin_memory").noconvert() = false);
 }
 
 /// A tensor of the model's shape, layout and, where not told, dtype and device; `fill` fills it.
@@ -192,7 +204,7 @@ void like(py::module_& torch, const char* name, F make) {
         return made_like(model, dtype, device, requires_grad, make);
       },
       py::arg("input"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
-      py::arg("requires_grad") = false);
+      py::arg("requires_grad").noconvert() = false);
 }
 
 /// (end), (start, end) or (start, end, step), some of them perhaps by name.
@@ -222,7 +234,7 @@ Tensor arange(const py::args& args, const py::object& start_named, const py::obj
 void add_sequences(py::module_& torch) {
   const auto none = [](const char* name) { return py::arg(name) = py::none(); };
   torch.def("arange", &arange, py::kw_only(), none("start"), none("end"), none("step"), none("dtype"),
-            none("device"), py::arg("requires_grad") = false);
+            none("device"), py::arg("requires_grad").noconvert() = false);
   torch.def(
       "linspace",
       [](double start, double end, std::int64_t steps, const py::object& dtype, const py::object& device,
@@ -230,7 +242,7 @@ void add_sequences(py::module_& torch) {
         return ops::linspace(start, end, steps, as_options(dtype, device, requires_grad));
       },
       py::arg("start"), py::arg("end"), py::arg("steps"), py::kw_only(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false);
   torch.def(
       "eye",
       [](std::int64_t n, const py::object& m, const py::object& dtype, const py::object& device,
@@ -239,7 +251,7 @@ void add_sequences(py::module_& torch) {
                         as_options(dtype, device, requires_grad));
       },
       py::arg("n"), py::arg("m") = py::none(), py::kw_only(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false);
   torch.def(
       "full",
       [](const py::object& size, const py::object& value, const py::object& dtype, const py::object& device,
@@ -257,7 +269,8 @@ void add_sequences(py::module_& torch) {
                          as_options(dtype, device, requires_grad, natural_dtype(number), pin_memory));
       },
       py::arg("size"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false, py::arg("pin_memory") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false,
+      py::arg("pin_memory").noconvert() = false);
 }
 
 /// torch.set_printoptions; what is None stays, sci_mode goes back to PyTorch's own choice.
@@ -304,7 +317,7 @@ void add_factories(py::module_& torch) {
         return made;
       },
       py::arg("data"), py::kw_only(), py::arg("dtype") = py::none(), py::arg("device") = py::none(),
-      py::arg("requires_grad") = false, py::arg("pin_memory") = false);
+      py::arg("requires_grad").noconvert() = false, py::arg("pin_memory").noconvert() = false);
   torch.def("as_tensor", &as_tensor, py::arg("data"), py::arg("dtype") = py::none(),
             py::arg("device") = py::none());
   sized(torch, "zeros", [](const Shape& shape, TensorOptions options) {
@@ -329,7 +342,7 @@ void add_factories(py::module_& torch) {
         });
       },
       py::arg("input"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
-      py::arg("device") = py::none(), py::arg("requires_grad") = false);
+      py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false);
   torch.def(
       "randint_like",
       [](const Tensor& model, std::int64_t low, const std::optional<std::int64_t>& high,

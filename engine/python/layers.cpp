@@ -34,42 +34,54 @@ Class<T> layer(py::module_& nn, const char* name) {
 
 template <class T>
 std::string reduction_text(const T& loss) {
+  if (!loss.other_word.empty()) return loss.other_word;
   if (loss.reduction == ops::Reduction::none) return "none";
   return loss.reduction == ops::Reduction::mean ? "mean" : "sum";
 }
 
+/// Any word may be set, as in PyTorch; one that names no reduction is refused where the loss is called.
 template <class T>
-void set_reduction(T& loss, const std::string& name) {
-  loss.reduction = reduction_named(name);
+void set_reduction(T& loss, const py::object& given) {
+  const std::string word = py::str(given);
+  const bool known = word == "mean" || word == "sum" || word == "none";
+  loss.other_word = known ? "" : word;
+  if (known) loss.reduction = reduction_named(word);
 }
 
-/// The reduction by its name, or asked for in PyTorch's old way.
-ops::Reduction reduction_asked(const py::object& size_average, const py::object& reduce,
-                               const std::string& name) {
-  if (size_average.is_none() && reduce.is_none()) return reduction_named(name);
+/// A loss whose reduction is given by its word, or asked for in PyTorch's old way.
+template <class T>
+std::shared_ptr<T> with_reduction(std::shared_ptr<T> loss, const py::object& size_average,
+                                  const py::object& reduce, const py::object& word) {
+  const bool by_word = size_average.is_none() && reduce.is_none();
   const py::object asked = py::module_::import("torch.nn.functional").attr("_reduction");
-  return reduction_named(asked(size_average, reduce, name).cast<std::string>());
+  set_reduction(*loss, by_word ? word : asked(size_average, reduce, word));
+  return loss;
 }
 
 template <class T>
-void loss(py::module_& nn, const char* name) {
+void loss(py::module_& nn, const char* name, const char* function) {
   Class<T> type = module_class<T>(nn, name);
   type.def_property("reduction", &reduction_text<T>, &set_reduction<T>)
       .def(py::init(
-               [](const py::object& size_average, const py::object& reduce, const std::string& reduction) {
-                 return std::make_shared<T>(reduction_asked(size_average, reduce, reduction));
+               [](const py::object& size_average, const py::object& reduce, const py::object& reduction) {
+                 return with_reduction(std::make_shared<T>(), size_average, reduce, reduction);
                },
-               [](const py::object& size_average, const py::object& reduce, const std::string& reduction) {
-                 return std::make_shared<Overridable<T>>(reduction_asked(size_average, reduce, reduction));
+               [](const py::object& size_average, const py::object& reduce, const py::object& reduction) {
+                 return with_reduction(std::make_shared<Overridable<T>>(), size_average, reduce, reduction);
                }),
            py::arg("size_average") = py::none(), py::arg("reduce") = py::none(),
            py::arg("reduction") = "mean")
       .def(
           "forward",
-          [](T& self, const Tensor& input, const Tensor& target) {
-            if (input.shape() != target.shape()) {
-              py::module_::import("torch.nn.functional").attr("_warn_of_size")(input, target);
+          [function](T& self, const Tensor& input, const Tensor& target) {
+            const auto functional = [](const char* of) {
+              return py::module_::import("torch.nn.functional").attr(of);
+            };
+            if (!self.other_word.empty()) {
+              return functional(function)(input, target, py::arg("reduction") = self.other_word)
+                  .template cast<Tensor>();
             }
+            if (input.shape() != target.shape()) functional("_warn_of_size")(input, target);
             return self.T::forward(input, target);
           },
           py::arg("input"), py::arg("target"));
@@ -78,11 +90,11 @@ void loss(py::module_& nn, const char* name) {
 void add_cross_entropy(py::module_& nn) {
   const auto make = []<class T>(const py::object& weight, const py::object& size_average,
                                 std::int64_t ignore_index, const py::object& reduce,
-                                const std::string& reduction, double label_smoothing) {
-    auto made = std::make_shared<T>(reduction_asked(size_average, reduce, reduction),
-                                    weight.is_none() ? Tensor() : weight.cast<Tensor>(), ignore_index);
+                                const py::object& reduction, double label_smoothing) {
+    auto made = std::make_shared<T>(ops::Reduction::mean, weight.is_none() ? Tensor() : weight.cast<Tensor>(),
+                                    ignore_index);
     made->label_smoothing = label_smoothing;
-    return made;
+    return with_reduction(made, size_average, reduce, reduction);
   };
   using Loss = nn::CrossEntropyLoss;
   Class<Loss> type = module_class<Loss>(nn, "CrossEntropyLoss");
@@ -91,12 +103,12 @@ void add_cross_entropy(py::module_& nn) {
       .def_readwrite("label_smoothing", &Loss::label_smoothing)
       .def(py::init(
                [make](const py::object& weight, const py::object& size_average, std::int64_t ignore_index,
-                      const py::object& reduce, const std::string& reduction, double smoothing) {
+                      const py::object& reduce, const py::object& reduction, double smoothing) {
                  return make.operator()<Loss>(weight, size_average, ignore_index, reduce, reduction,
                                               smoothing);
                },
                [make](const py::object& weight, const py::object& size_average, std::int64_t ignore_index,
-                      const py::object& reduce, const std::string& reduction, double smoothing) {
+                      const py::object& reduce, const py::object& reduction, double smoothing) {
                  return make.operator()<Overridable<Loss>>(weight, size_average, ignore_index, reduce,
                                                            reduction, smoothing);
                }),
@@ -107,7 +119,7 @@ void add_cross_entropy(py::module_& nn) {
           "forward",
           [](const py::object& loss, const Tensor& input, const Tensor& target) {
             auto& self = loss.cast<Loss&>();
-            if (self.label_smoothing == 0 && !is_floating_point(target.dtype()))
+            if (self.label_smoothing == 0 && self.other_word.empty() && !is_floating_point(target.dtype()))
               return py::cast(self.nn::CrossEntropyLoss::forward(input, target));
             return py::module_::import("torch.nn.functional")
                 .attr("cross_entropy")(input, target, py::getattr(loss, "weight"),
@@ -162,7 +174,7 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
   }
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const py::object module = modules[i];
-    if (!ready_module(module)) {
+    if (!py::isinstance<nn::Module>(module)) {
       const std::string home(py::str(py::type::handle_of(module).attr("__module__")));
       throw py::type_error((home == "builtins" ? "" : home + ".") +
                            std::string(py::str(py::type::handle_of(module).attr("__name__"))) +
@@ -245,7 +257,7 @@ void add_layers(py::module_& nn) {
       .def_readwrite("end_dim", &nn::Flatten::end_dim);
   add_sequential(nn);
   add_cross_entropy(nn);
-  loss<nn::MSELoss>(nn, "MSELoss");
+  loss<nn::MSELoss>(nn, "MSELoss", "mse_loss");
   nn.add_object("Parameter", py::handle(reinterpret_cast<PyObject*>(parameter_type())));
 }
 

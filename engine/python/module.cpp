@@ -23,8 +23,13 @@ void set_plainly(py::handle self, const std::string& name, py::handle value) {
     throw py::error_already_set();
 }
 
+/// Where a module's plain attributes are; its __dict__ shows more.
+py::dict plain_dict(py::handle module) {
+  return py::reinterpret_steal<py::dict>(PyObject_GenericGetDict(module.ptr(), nullptr));
+}
+
 void forget_plain(py::handle self, const std::string& name) {
-  py::dict dict = self.attr("__dict__");
+  const auto dict = plain_dict(self);
   if (dict.contains(name)) PyDict_DelItemString(dict.ptr(), name.c_str());
 }
 
@@ -299,6 +304,12 @@ void add_changes(ModuleClass& type) {
 
 void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr());
+  nn.def("_plain_dict", &plain_dict);
+  nn.def("_set_dict", [](const py::type& kind, const py::object& property) {  // type() lets nobody set it
+    auto* shown = reinterpret_cast<PyTypeObject*>(kind.ptr());
+    PyDict_SetItemString(shown->tp_dict, "__dict__", property.ptr());
+    PyType_Modified(shown);
+  });
   type.def(py::init<>())
       .def("forward",
            [](const py::object& self, const py::args&, const py::kwargs&) -> py::object {

@@ -2,6 +2,7 @@
 #include "python/module_object.h"
 
 #include "python/convert.h"
+#include "python/unready_module.h"
 
 namespace todevice::python {
 
@@ -20,7 +21,12 @@ nn::Module* module_of(PyObject* object) {
 
 std::shared_ptr<nn::Module> share_module(const py::object& object) {
   nn::Module* module = ready_module(object);
-  if (!module) throw py::type_error("not a module whose __init__ has run");
+  if (!module) {
+    const std::string type = Py_TYPE(object.ptr())->tp_name;
+    if (is_unready(object.ptr()))
+      throw py::attribute_error("'" + type + "' object has no attribute '_modules'");
+    throw py::type_error(type + " is not a Module subclass");
+  }
   PyObject* keeps = py::object(object).release().ptr();
   return {module, [keeps](nn::Module*) {
             const py::gil_scoped_acquire gil;

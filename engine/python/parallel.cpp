@@ -6,6 +6,7 @@
 #include "python/areas.h"
 #include "python/convert.h"
 #include "python/module_object.h"
+#include "python/unready_module.h"
 
 namespace todevice::python {
 
@@ -21,7 +22,12 @@ py::object tensor_or_none(const Tensor& tensor) {
 
 /// What a module holds by itself, None included: ([(name, parameter)], [(name, buffer, persistent)],
 /// [(name, child)]).
-py::tuple own_parts(const nn::Module& module) {
+py::tuple own_parts(const py::object& object) {
+  if (is_unready(object.ptr())) {
+    throw py::attribute_error("'" + std::string(Py_TYPE(object.ptr())->tp_name) +
+                              "' object has no attribute '_modules'");
+  }
+  const auto& module = object.cast<const nn::Module&>();
   py::list parameters, buffers, children;
   for (const auto& [name, tensor] : module.own_parameters())
     parameters.append(py::make_tuple(name, tensor.defined() ? parameter_object(tensor) : py::none()));
@@ -47,6 +53,7 @@ void add_parallel(py::module_& nn) {
     return parallel::broadcast(tensor, gpu(device));
   });
   nn.def("_own_parts", &own_parts);
+  nn.def("_is_unready", [](const py::object& module) { return is_unready(module.ptr()); });
 }
 
 }  // namespace todevice::python

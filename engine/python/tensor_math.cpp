@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "autograd/functions.h"
 #include "core/errors.h"
 #include "ops/checks.h"
@@ -9,6 +11,7 @@
 #include "python/areas.h"
 #include "python/both.h"
 #include "python/convert.h"
+#include "python/errors.h"
 #include "python/fitted.h"
 
 namespace todevice::python {
@@ -158,6 +161,7 @@ Tensor rounded_quotient(const ops::Arg& left, const ops::Arg& right, const std::
 Tensor rounded_division(const py::object& a, const py::object& b, const py::object& mode) {
   const ops::Arg left = need_arg("div", a), right = need_arg("div", b);
   if (mode.is_none()) return ops::binary(BinaryOp::div, left, right);
+  if (!PyUnicode_Check(mode.ptr())) throw TypeError("div(): rounding_mode is a str");
   Tensor out;
   {
     const autograd::NoGradGuard guard;
@@ -240,8 +244,10 @@ void add_sums_with_alpha(py::module_& torch) {
       if (!high.is_none()) out = ops::binary(BinaryOp::minimum, out, need_arg("clamp", high));
       return out;
     }
-    return ops::clamp(x, low.is_none() ? std::nullopt : as_scalar(low),
-                      high.is_none() ? std::nullopt : as_scalar(high));
+    const auto bound = [](const py::object& number) {
+      return number.is_none() ? std::nullopt : std::optional(need_scalar("clamp", number));
+    };
+    return ops::clamp(x, bound(low), bound(high));
   };
   both(torch, "clamp", clamp, py::arg("min") = py::none(), py::arg("max") = py::none());
   torch.def(
@@ -258,8 +264,8 @@ std::vector<Tensor> tensors_of(const py::sequence& sequence) {
   std::vector<Tensor> tensors;
   for (const py::handle item : sequence) {
     if (!is_tensor(item.ptr()))
-      throw TypeError("expected Tensor as element of the sequence, but got " +
-                      std::string(Py_TYPE(item.ptr())->tp_name));
+      throw TypeError("expected Tensor as element " + std::to_string(tensors.size()) +
+                      " in argument 0, but got " + std::string(Py_TYPE(item.ptr())->tp_name));
     tensors.push_back(unwrap(item.ptr()));
   }
   return tensors;
@@ -267,7 +273,7 @@ std::vector<Tensor> tensors_of(const py::sequence& sequence) {
 
 /// Pieces of the sizes given.
 py::tuple cut(const Tensor& x, const py::sequence& sizes, std::int64_t dim) {
-  const Dims lengths = as_dims("split_with_sizes", sizes, {"split_sizes"});
+  const Dims lengths = as_dims("split_with_sizes", sizes, {"split_sizes", 2});
   const std::int64_t whole = x.size(dim);
   std::int64_t start = 0;
   for (const std::int64_t length : lengths) {
@@ -295,23 +301,59 @@ Tensor squeezed(const Tensor& x, const py::object& dim) {
   return ops::squeeze(x, as_dims("squeeze", dim, {"dim"})[0]);
 }
 
+/// The warning of a property that is going out of use, once a process as in PyTorch.
+void warn_of_shape(bool& warned, const std::string& text) {
+  if (!std::exchange(warned, true)) warn(text);
+}
+
+std::string identity_on_numbers(const char* property) {
+  return std::string("Tensor.") + property +
+         " is deprecated on 0-D tensors. This function is the identity in these cases.";
+}
+
+/// All dimensions turned round.
+Tensor turned_round(const Tensor& x) {
+  static bool warned_of_number = false, warned_of_dims = false;
+  if (x.dim() == 0) {
+    warn_of_shape(warned_of_number, identity_on_numbers("T"));
+  } else if (x.dim() != 2) {
+    warn_of_shape(
+        warned_of_dims,
+        "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+        "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+        "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+        "tensor.");
+  }
+  std::vector<std::int64_t> back;
+  for (std::int64_t i = x.dim(); i > 0; --i) back.push_back(i - 1);
+  return ops::permute(x, back);
+}
+
 /// The last two dimensions exchanged.
 Tensor transposed_matrices(const Tensor& x) {
-  if (x.dim() == 0) return ops::alias(x);
+  static bool warned = false;
+  if (x.dim() == 0) {
+    warn_of_shape(warned, identity_on_numbers("mT"));
+    return ops::alias(x);
+  }
   if (x.dim() == 1)
     throw Error("tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
   return ops::transpose(x, -2, -1);
 }
 
 void add_shapes(py::module_& torch) {
-  def("view", [](const Tensor& x, const py::args& shape) {
-    if (shape.size() == 1 && is_dtype(shape[0].ptr())) {
-      throw NotImplementedError(
-          "ToDevice's view() takes sizes and no dtype: a tensor's bytes are not read as another dtype here; "
-          "to(dtype) converts the numbers");
-    }
-    return ops::view(x, as_dims("view", shape));
-  });
+  def(
+      "view",
+      [](const Tensor& x, const py::args& shape, const py::object& size) {
+        if (shape.size() == 1 && is_dtype(shape[0].ptr())) {
+          throw NotImplementedError(
+              "ToDevice's view() takes sizes and no dtype: a tensor's bytes are not read as another dtype "
+              "here; "
+              "to(dtype) converts the numbers");
+        }
+        return ops::view(x, size_given("view", shape, size));
+      },
+      py::kw_only(), py::arg("size") = py::none());
   def("reshape", [](const Tensor& x, const py::args& shape) {
     return ops::reshape(x, as_dims("reshape", shape, {"shape"}));
   });
@@ -350,11 +392,7 @@ void add_shapes(py::module_& torch) {
   both(torch, "unsqueeze", &ops::unsqueeze, py::arg("dim"));
   both(torch, "transpose", &ops::transpose, py::arg("dim0"), py::arg("dim1"));
   both(torch, "t", &ops::t);
-  def_property("T", [](const Tensor& x) {
-    std::vector<std::int64_t> back;
-    for (std::int64_t i = x.dim(); i > 0; --i) back.push_back(i - 1);
-    return ops::permute(x, back);
-  });
+  def_property("T", &turned_round);
   def_property("mT", &transposed_matrices);
   torch.def(
       "cat", [](const py::sequence& tensors, std::int64_t dim) { return ops::cat(tensors_of(tensors), dim); },

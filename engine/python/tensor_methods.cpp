@@ -187,7 +187,14 @@ void add_layout() {
       },
       other);
   def(
-      "type", [](const Tensor& self, const py::object& dtype) { return self.to({.dtype = as_dtype(dtype)}); },
+      "type",
+      [](const Tensor& self, const py::object& dtype) {
+        if (PyUnicode_Check(dtype.ptr()))
+          throw ValueError("invalid type: '" + dtype.cast<std::string>() + "'");
+        if (!is_dtype(dtype.ptr()) && !PyType_Check(dtype.ptr()))
+          throw TypeError("dtype must be a type, str, or dtype object");
+        return self.to({.dtype = as_dtype(dtype)});
+      },
       py::arg("dtype"));
   def("type", [](const Tensor& self) {
     return std::string(self.is_cuda() ? "torch.cuda." : "torch.") +
@@ -264,7 +271,7 @@ void add_grad() {
         self.set_requires_grad(value);
         return self;
       },
-      py::arg("requires_grad") = true);
+      py::arg("requires_grad").noconvert() = true);
   const auto grad_of = [](const Tensor& self) {
     const Tensor grad = self.grad();
     if (self.grad_fn() && !self.impl().meta->retain_grad && !grad.defined()) {
@@ -314,6 +321,10 @@ void add_grad() {
   def(
       "backward",
       [](const Tensor& self, const py::object& gradient, bool retain_graph) {
+        if (!gradient.is_none() && !is_tensor(gradient.ptr())) {
+          throw TypeError("gradients can be either Tensors or None, but got " +
+                          std::string(Py_TYPE(gradient.ptr())->tp_name));
+        }
         autograd::backward(self, gradient.is_none() ? Tensor() : gradient.cast<Tensor>(), retain_graph);
       },
       py::arg("gradient") = py::none(), py::arg("retain_graph") = false);

@@ -17,8 +17,17 @@ namespace todevice::python {
 
 namespace {
 
+/// Without a dim it is `...`, so that a None that was given can be told from it.
 py::arg_v dim_arg() {
-  return py::arg("dim") = py::none();
+  return py::arg_v("dim", py::ellipsis(), "None");
+}
+bool is_given(const py::object& dim) {
+  return dim.ptr() != Py_Ellipsis;
+}
+/// These have keepdim only beside a dim, whose None they take as the name of one where `by_name`.
+void check_dim(const py::object& dim, bool keepdim, bool by_name = false) {
+  if (keepdim && !is_given(dim)) throw TypeError("keepdim=True needs a dim");
+  if (by_name && dim.is_none()) throw Error("Please look up dimensions by name, got: name = None.");
 }
 py::arg_v keepdim_arg() {
   return py::arg("keepdim").noconvert() = false;
@@ -33,7 +42,8 @@ void add_extreme(py::module_& torch, const char* name, BinaryOp between, All all
   both(
       torch, name,
       [=](const Tensor& x, const py::object& dim, bool keepdim) -> py::object {
-        if (dim.is_none()) return py::cast(all(x));
+        check_dim(dim, keepdim, true);
+        if (!is_given(dim)) return py::cast(all(x));
         if (is_tensor(dim.ptr())) return py::cast(ops::binary(between, x, unwrap(dim.ptr())));
         return pair(name, along(x, dim.cast<std::int64_t>(), keepdim));
       },
@@ -41,7 +51,7 @@ void add_extreme(py::module_& torch, const char* name, BinaryOp between, All all
 }
 
 std::optional<std::int64_t> optional_dim(const py::object& dim) {
-  return dim.is_none() ? std::nullopt : std::optional(dim.cast<std::int64_t>());
+  return dim.is_none() || !is_given(dim) ? std::nullopt : std::optional(dim.cast<std::int64_t>());
 }
 
 template <class F>
@@ -59,7 +69,7 @@ void add_truth(py::module_& torch, const char* name, F f) {
       torch, name,
       [f](const Tensor& x, const py::object& dim, bool keepdim) {
         const std::vector<std::int64_t> axes = as_axes(dim);
-        if (dim.is_none() || !axes.empty()) return f(x, axes, keepdim);
+        if (dim.is_none() || !is_given(dim) || !axes.empty()) return f(x, axes, keepdim);
         const Tensor truth = ops::binary(BinaryOp::ne, x, 0);
         return x.dtype() == DType::uint8 ? truth.to({.dtype = DType::uint8}) : truth;
       },
@@ -104,18 +114,21 @@ void add_sums(py::module_& torch) {
   both(
       torch, "sum",
       [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        check_dim(dim, keepdim);
         return ops::sum(x, as_axes(dim), keepdim, as_dtype(dtype));
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
   both(
       torch, "mean",
       [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        check_dim(dim, keepdim);
         return ops::mean(fitted(x, {.dtype = as_dtype(dtype)}), as_axes(dim), keepdim);
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
   both(
       torch, "prod",
       [](const Tensor& x, const py::object& dim, bool keepdim, const py::object& dtype) {
+        check_dim(dim, keepdim, true);
         return ops::prod(x, optional_dim(dim), keepdim, as_dtype(dtype));
       },
       dim_arg(), keepdim_arg(), py::kw_only(), py::arg("dtype") = py::none());
@@ -124,6 +137,7 @@ void add_sums(py::module_& torch) {
   both(
       torch, "logsumexp",
       [](const Tensor& x, const py::object& dim, bool keepdim) {
+        check_dim(dim, false, true);
         return ops::logsumexp(x, as_axes(dim), keepdim);
       },
       py::arg("dim"), keepdim_arg());

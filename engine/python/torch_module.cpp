@@ -11,6 +11,7 @@
 #include "python/errors.h"
 #include "python/prelude.h"
 #include "python/tensor_object.h"
+#include "python/unready_module.h"
 #include "python/wrong_arguments.h"
 
 namespace py = pybind11;
@@ -76,6 +77,7 @@ void register_torch() {
   add_functional(functional);
   add_layer_functions(functional);
   add_module(nn);
+  allow_unready_modules();
   add_layers(nn);
   add_optim(optim);
   add_cuda(cuda);

@@ -108,7 +108,11 @@ void add_defaults(py::module_& torch) {
   });
   torch.def(
       "set_default_dtype",
-      [](DType dtype) {
+      [](const py::object& given) {
+        if (!is_dtype(given.ptr()))
+          throw TypeError(
+              "invalid dtype object: only floating-point types are supported as the default type");
+        const DType dtype = *as_dtype(given);
         if (!is_floating_point(dtype)) {
           throw TypeError("only floating-point types are supported as the default type");
         }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/wrong_arguments.h"
 
-#include "python/errors.h"
-
 #include <string>
 #include <unordered_map>
+
+#include "nn/module.h"
+#include "python/errors.h"
+#include "python/unready_module.h"
 
 namespace py = pybind11;
 
@@ -26,18 +28,24 @@ std::unordered_map<PyObject*, Bound>& bound_functions() {
   return all;
 }
 
-void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs) {
+/// `kwargs` under the function's own names, `given` as they were written.
+void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs, PyObject* given) {
   const auto found = bound_functions().find(self);
   if (found == bound_functions().end() || !found->second.definition->ml_doc) return;
   py::error_already_set error;  // takes what pybind11 said
   const std::string said = py::str(error.value());
   const bool misfit = said.find("(): incompatible ") != std::string::npos || said == kWrongCast;
-  if (!misfit) return error.restore();  // the TypeError of its own
   PyObject* module = found->second.module;
-  PyObject* text = PyObject_CallFunction(sentence_maker, "sOOO", found->second.definition->ml_doc,
-                                         module ? module : Py_None, args, kwargs ? kwargs : Py_None);
+  PyObject* text = PyObject_CallFunction(sentence_maker, "sOOOOO", found->second.definition->ml_doc,
+                                         module ? module : Py_None, args, kwargs ? kwargs : Py_None,
+                                         given ? given : Py_None, misfit ? Py_False : Py_True);
   if (!text) return;  // an error in telling the error is raised as it is
-  PyErr_SetObject(PyExc_TypeError, text);
+  if (text == Py_None) {
+    Py_DECREF(text);
+    return error.restore();  // the TypeError of its own
+  }
+  const bool whole = PyExceptionInstance_Check(text);  // an error of another kind
+  PyErr_SetObject(whole ? reinterpret_cast<PyObject*>(Py_TYPE(text)) : PyExc_TypeError, text);
   Py_DECREF(text);
 }
 
@@ -85,19 +93,25 @@ PyObject* with_own_names(PyObject* self, PyObject* kwargs) {
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
-  PyObject* renamed = kwargs ? without_out(self, kwargs) : nullptr;
-  if (kwargs && !renamed) renamed = with_own_names(self, kwargs);
-  if (renamed) {
-    PyObject* result = call(self, args, renamed);
-    Py_DECREF(renamed);
-    return result;
+  py::object taken = py::reinterpret_borrow<py::object>(kwargs);
+  for (const auto change : {without_out, with_own_names}) {
+    PyObject* changed = taken ? change(self, taken.ptr()) : nullptr;
+    if (changed) taken = py::reinterpret_steal<py::object>(changed);
   }
-  PyObject* result = bound_call(self, args, kwargs);
-  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, kwargs);
+  PyObject* result = bound_call(self, args, taken.ptr());
+  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, taken.ptr(), kwargs);
   return result;
 }
 
-void reword(py::handle value) {
+/// A method of a module, which may not be ready for it.
+PyObject* call_of_module(PyObject* self, PyObject* args, PyObject* kwargs) {
+  PyObject* module = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0) : nullptr;
+  if (module && is_unready(module) && refuse_unready(module, bound_functions()[self].definition->ml_name))
+    return nullptr;
+  return call(self, args, kwargs);
+}
+
+void reword(py::handle value, PyCFunctionWithKeywords by) {
   PyObject* object = value.ptr();
   if (PyInstanceMethod_Check(object)) object = PyInstanceMethod_Function(object);
   if (!PyCFunction_Check(object)) return;
@@ -106,20 +120,23 @@ void reword(py::handle value) {
   if (function->m_ml->ml_flags != (METH_VARARGS | METH_KEYWORDS)) return;
   const auto current = reinterpret_cast<PyCFunctionWithKeywords>(  // what the flags say it is
       reinterpret_cast<void (*)()>(function->m_ml->ml_meth));
-  if (current == call) return;
+  if (current == call || current == call_of_module) return;
   bound_call = current;
   bound_functions()[function->m_self] = {function->m_ml, function->m_module};
-  function->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call));
+  function->m_ml->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(by));
 }
 
 void reword_class(py::handle type) {
+  const bool of_module = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                          reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr()));
+  const auto by = of_module ? call_of_module : call;
   const py::dict members(
       py::reinterpret_steal<py::object>(PyObject_CallMethod(type.attr("__dict__").ptr(), "copy", nullptr)));
   for (const auto& [name, value] : members) {
-    reword(value);
+    reword(value, by);
     if (!Py_IS_TYPE(value.ptr(), &PyProperty_Type)) continue;
-    reword(value.attr("fget"));
-    reword(value.attr("fset"));
+    reword(value.attr("fget"), by);
+    reword(value.attr("fset"), by);
   }
 }
 
@@ -132,7 +149,7 @@ void reword_wrong_arguments(const py::list& modules, const py::object& sentence)
       if (PyType_Check(value.ptr())) {
         reword_class(value);
       } else {
-        reword(value);
+        reword(value, call);
       }
     }
   }

@@ -11,12 +11,12 @@ from check import raises
 x = torch.ones(2, 2)
 raises(TypeError, "where() received an invalid combination of arguments - got (Tensor, Tensor), but expected one of:",
        lambda: torch.where(x > 0, x))
-raises(TypeError, "size() received an invalid combination of arguments - got (str), but expected one of:", lambda: x.size("a"))
-raises(TypeError, "argmax() received an invalid combination of arguments - got (Tensor, str), but expected (Tensor input, dim = None",
+raises(RuntimeError, "Name 'a' not found in Tensor[None, None].", lambda: x.size("a"))
+raises(TypeError, "argmax(): argument 'dim' (position 2) must be int, not str",
        lambda: torch.argmax(x, "a"))
-raises(TypeError, "softmax() missing 1 required positional arguments: \"dim\"", lambda: torch.softmax(x))
+raises(TypeError, "softmax() received an invalid combination of arguments - got (Tensor), but expected one of:", lambda: torch.softmax(x))
 raises(TypeError, f"unsqueeze(): {2**64} is a number that 64 bits do not hold", lambda: x.unsqueeze(2**64))
-raises(TypeError, "Linear.__init__(): argument 'in_features' (position 1) must be int, not str", lambda: nn.Linear("a", 3))
+raises(TypeError, "empty(): argument 'size' failed to unpack the object at pos 2 with error \"type must be tuple of ints,but got str\"", lambda: nn.Linear("a", 3))
 raises(TypeError, "requires_grad must be bool, not str", lambda: setattr(x, "requires_grad", "a"))
 raises(TypeError, "ReLU.attribute must be bool, not str", lambda: setattr(nn.ReLU(), "inplace", "a"))
 

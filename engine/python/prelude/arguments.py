@@ -7,7 +7,7 @@ import torch
 _PYTHON_IN_PYTORCH = {"manual_seed", "initial_seed", "seed", "is_tensor"}
 _SHOWN_TYPES = {"sequence": "tuple", "List[Tensor]": "tuple of Tensors", "List[int[2]]": "tuple of ints", "function": "function"}
 # Methods without parameters that PyTorch nevertheless calls by its parser.
-_PARSED = {"clone", "contiguous", "cpu", "float", "double", "half", "bfloat16", "long", "int", "short", "char", "byte", "bool"}
+_PARSED = {"clone", "contiguous", "cpu", "numpy", "float", "double", "half", "bfloat16", "long", "int", "short", "char", "byte", "bool"}
 _PLAIN_TYPES = {"str": str, "dict": dict, "bool": bool}
 
 
@@ -155,7 +155,7 @@ def _as_cpp(way, args, kwargs):
     return _wrong_kind(way.name, way, args, kwargs) or _unexpected(way.name, way, args, kwargs)
 
 
-def _wrong_arguments(text, module, args, kwargs):
+def _wrong_arguments(text, module, args, kwargs, given_kwargs, own):
     lines = [line for line in text.splitlines() if " -> " in line and "(" in line]
     numbered = [line.partition(". ")[2] for line in lines if re.match(r"\d+\. ", line)]
     # An overload of the same names only takes more types: the later one tells.
@@ -163,7 +163,23 @@ def _wrong_arguments(text, module, args, kwargs):
     kwargs = kwargs or {}
     if ways[0].owner == "object":
         ways[0].owner = next(kind.__name__ for kind in type(args[0]).__mro__ if ways[0].name in vars(kind))
+    if ways[0].owner == "Module" and ways[0].name == "__init__":
+        ways[0].owner = type(args[0]).__name__  # Module's own says whose it is
     given = args[1:] if ways[0].owner else args
+    if ways[0].owner == "Tensor" or not ways[0].owner and module in (None, "torch"):
+        said = _fits_no_way(ways[0].name, args, given_kwargs or {}, bool(ways[0].owner))
+        if said:
+            return said
+    if ways[0].owner in ("device", "Generator") and ways[0].name == "__init__":
+        said = _fits_no_way(ways[0].owner, args, kwargs, True)
+        if said:
+            return said
+    if own:
+        return None
+    if ways[0].owner == "MSELoss" and ways[0].name == "forward" and len(given) == 2:
+        torch.nn.functional.mse_loss(*given)  # what it looks for first, it says
+    if ways[0].owner == "Linear" and ways[0].name == "__init__" and len(given) > 1:
+        torch.empty((given[1], given[0]), device=kwargs.get("device"), dtype=kwargs.get("dtype"))  # its weight
     if len(ways) == 1 and not ways[0].open:
         python = ways[0].owner != "Tensor" if ways[0].owner else module == "torch.cuda" or ways[0].name in _PYTHON_IN_PYTORCH
         said = (_as_python if python else _as_cpp)(ways[0], given, kwargs)

@@ -38,7 +38,7 @@ def _blank_copy(module):
 
 def _deepcopy_module(self, memo):
     made = memo[id(self)] = _blank_copy(self)
-    made.__dict__.update((name, copy.deepcopy(value, memo)) for name, value in self.__dict__.items())
+    _plain(made).update((name, copy.deepcopy(value, memo)) for name, value in _plain(self).items())
     parameters, buffers, children = torch.nn._own_parts(self)
     for name, parameter in parameters:
         made.register_parameter(name, copy.deepcopy(parameter, memo))
@@ -46,14 +46,14 @@ def _deepcopy_module(self, memo):
         made.register_buffer(name, copy.deepcopy(buffer, memo), persistent)
     for name, child in children:
         made.add_module(name, copy.deepcopy(child, memo))
-    made._set_hooked(any(name in made.__dict__ for name in _HOOKS))
+    made._set_hooked(any(_plain(made).get(name) for name in _HOOKS))
     return made
 
 
 def _copy_module(self):
     """A module of its own with the very parameters, buffers, children and attributes of this one."""
     made = _blank_copy(self)
-    made.__dict__.update(self.__dict__)
+    _plain(made).update(_plain(self))
     parameters, buffers, children = torch.nn._own_parts(self)
     for name, parameter in parameters:
         made.register_parameter(name, parameter)
@@ -61,7 +61,7 @@ def _copy_module(self):
         made.register_buffer(name, buffer, persistent)
     for name, child in children:
         made.add_module(name, child)
-    made._set_hooked(any(name in made.__dict__ for name in _HOOKS))
+    made._set_hooked(any(_plain(made).get(name) for name in _HOOKS))
     return made
 
 

@@ -43,12 +43,12 @@ def _chosen_dim(name, dims):
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None) -> torch.Tensor:
     input = input if dtype is None else input.to(dtype)
-    return torch.softmax(input, _chosen_dim("softmax", input.dim()) if dim is None else dim)
+    return input.softmax(_chosen_dim("softmax", input.dim()) if dim is None else dim)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None) -> torch.Tensor:
     input = input if dtype is None else input.to(dtype)
-    return torch.log_softmax(input, _chosen_dim("log_softmax", input.dim()) if dim is None else dim)
+    return input.log_softmax(_chosen_dim("log_softmax", input.dim()) if dim is None else dim)
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> torch.Tensor:

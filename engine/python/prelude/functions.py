@@ -74,6 +74,8 @@ def broadcast_tensors(*tensors):
 
 
 def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor:
+    if isinstance(size, int):
+        raise TypeError("size is a tuple of ints")
     if size is not None:
         return torch.empty(size, dtype=dtype, device=device).normal_(mean, std)
     if not isinstance(mean, torch.Tensor) and not isinstance(std, torch.Tensor):

@@ -33,10 +33,18 @@ def _register_tensor_hook(self, hook):
 
 
 def _register(module, kind, hook, prepend=False, **how):
-    """Puts a hook among those of one kind, which stand in the module's own __dict__."""
-    hooks = module.__dict__.setdefault(kind, collections.OrderedDict())
-    handle = RemovableHandle(lambda number: hooks.pop(number, None))
-    hooks[handle.id] = (hook, how)
+    """Puts a hook among those of one kind, which stand in the module's own dict; how it is called, in a dict beside them."""
+    hooks = _hooks_of(module, kind)
+    chosen = [_hooks_of(module, f"{kind}_{word}") for word, wanted in how.items() if wanted]
+
+    def remove(number):
+        for group in (hooks, *chosen):
+            group.pop(number, None)
+
+    handle = RemovableHandle(remove)
+    hooks[handle.id] = hook
+    for group in chosen:
+        group[handle.id] = True
     if prepend:
         hooks.move_to_end(handle.id, last=False)
     module._set_hooked(True)
@@ -44,7 +52,7 @@ def _register(module, kind, hook, prepend=False, **how):
 
 
 def _register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-    return _register(self, "_forward_hooks", hook, prepend, with_kwargs=with_kwargs, always_call=always_call)
+    return _register(self, "_forward_hooks", hook, prepend, with_kwargs=with_kwargs, always_called=always_call)
 
 
 def _register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
@@ -143,9 +151,10 @@ class _BackwardWatch:
 
 
 def _call_with_hooks(self, args, kwargs):
-    own = self.__dict__
-    for hook, how in list(own.get("_forward_pre_hooks", {}).values()):
-        if how["with_kwargs"]:
+    own = _plain(self)
+    with_kwargs = own.get("_forward_pre_hooks_with_kwargs", ())
+    for number, hook in list(own.get("_forward_pre_hooks", {}).items()):
+        if number in with_kwargs:
             other = hook(self, args, kwargs)
             if other is not None:
                 if not (isinstance(other, tuple) and len(other) == 2):
@@ -155,21 +164,22 @@ def _call_with_hooks(self, args, kwargs):
             other = hook(self, args)
             if other is not None:
                 args = _as_tuple(other)
-    pre_hooks = [h for h, _ in own.get("_backward_pre_hooks", {}).values()]
-    hooks = [h for h, _ in own.get("_backward_hooks", {}).values()]
+    pre_hooks = list(own.get("_backward_pre_hooks", {}).values())
+    hooks = list(own.get("_backward_hooks", {}).values())
     watch = _BackwardWatch(self, pre_hooks, hooks) if pre_hooks or hooks else None
     if watch and hooks:
         args = watch.take_inputs(args)
-    after = list(own.get("_forward_hooks", {}).values())
+    with_kwargs, always = own.get("_forward_hooks_with_kwargs", ()), own.get("_forward_hooks_always_called", ())
+    after = list(own.get("_forward_hooks", {}).items())
     try:
         result = self.forward(*args, **kwargs)
     except Exception:
-        for hook, how in after:
-            if how["always_call"]:
-                hook(self, args, kwargs, None) if how["with_kwargs"] else hook(self, args, None)
+        for number, hook in after:
+            if number in always:
+                hook(self, args, kwargs, None) if number in with_kwargs else hook(self, args, None)
         raise
-    for hook, how in after:
-        other = hook(self, args, kwargs, result) if how["with_kwargs"] else hook(self, args, result)
+    for number, hook in after:
+        other = hook(self, args, kwargs, result) if number in with_kwargs else hook(self, args, result)
         if other is not None:
             result = other
     return watch.take_outputs(result) if watch else result

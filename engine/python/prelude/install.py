@@ -146,6 +146,7 @@ def _install():
     torch.Tensor.__name__ = "Tensor"  # errors of operators tell the bare name
     torch.Tensor.__array_priority__ = 1000  # a numpy number leaves a sum with a tensor to the tensor
     torch._split_at_commas = _split_at_commas
+    _tell_python_functions()
     _name_as_written()
 
 

@@ -11,8 +11,22 @@ def _typename(value):
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
+_PARTS = ("_parameters", "_buffers", "_modules")
+
+
+def _need_ready(module, part):
+    """PyTorch's error where the module's __init__ did not call super().__init__(), which makes this part."""
+    if torch.nn._is_unready(module):
+        raise AttributeError(f"'{type(module).__name__}' object has no attribute '{part}'")
+
+
+def _parts_listed(module, which):
+    _need_ready(module, _PARTS[which])
+    return torch.nn._own_parts(module)[which]
+
+
 def _own_names(module, which):
-    return {part[0] for part in torch.nn._own_parts(module)[which]}
+    return {part[0] for part in _parts_listed(module, which)}
 
 
 _register_parameter, _register_buffer, _add_module = (
@@ -31,6 +45,8 @@ def _check_name(module, kind, which, name):
 
 
 def _checked_register_parameter(self, name, param):
+    if torch.nn._is_unready(self):
+        raise AttributeError("cannot assign parameter before Module.__init__() call")
     _check_name(self, "parameter", 0, name)
     if param is not None and not isinstance(param, torch.nn.Parameter):
         raise TypeError(f"cannot assign '{_typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
@@ -38,6 +54,8 @@ def _checked_register_parameter(self, name, param):
 
 
 def _checked_register_buffer(self, name, tensor, persistent=True):
+    if torch.nn._is_unready(self):
+        raise AttributeError("cannot assign buffer before Module.__init__() call")
     _check_name(self, "buffer", 1, name)
     if tensor is not None and not isinstance(tensor, torch.Tensor):
         raise TypeError(f"cannot assign '{_typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
@@ -47,6 +65,7 @@ def _checked_register_buffer(self, name, tensor, persistent=True):
 def _checked_add_module(self, name, module):
     if module is not None and not isinstance(module, torch.nn.Module):
         raise TypeError(f"{_typename(module)} is not a Module subclass")
+    _need_ready(self, "_modules")
     _check_name(self, "module", 2, name)
     _add_module(self, name, module)
 
@@ -71,7 +90,7 @@ def _named_modules(self, memo=None, prefix="", remove_duplicate=True):
     if remove_duplicate:
         memo.add(self)
     yield prefix, self
-    for name, child in torch.nn._own_parts(self)[2]:
+    for name, child in _parts_listed(self, 2):
         if child is not None:
             yield from child.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
 
@@ -79,7 +98,7 @@ def _named_modules(self, memo=None, prefix="", remove_duplicate=True):
 def _named_tensors(self, which, prefix, recurse, remove_duplicate):
     seen = set()
     for path, module in self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]:
-        for name, tensor, *_ in torch.nn._own_parts(module)[which]:
+        for name, tensor, *_ in _parts_listed(module, which):
             if tensor is not None and id(tensor) not in seen:
                 if remove_duplicate:
                     seen.add(id(tensor))
@@ -94,60 +113,12 @@ def _named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
     return _named_tensors(self, 1, prefix, recurse, remove_duplicate)
 
 
-class _Parts(dict):
-    """module._parameters, ._buffers or ._modules: what is written to it, the module has."""
-
-    def __init__(self, module, which):
-        super().__init__(part[:2] for part in torch.nn._own_parts(module)[which])
-        self._module, self._put = module, (_register_parameter, _register_buffer, _add_module)[which]
-
-    def __setitem__(self, name, value):
-        self._put(self._module, name, value)
-        super().__setitem__(name, value)
-
-    def __delitem__(self, name):
-        super().__delitem__(name)
-        torch.nn.Module.__delattr__(self._module, name)
-
-    def pop(self, name, *otherwise):
-        if name not in self and otherwise:
-            return otherwise[0]
-        value = self[name]
-        del self[name]
-        return value
-
-    def update(self, *others, **more):
-        for name, value in dict(*others, **more).items():
-            self[name] = value
-
-    def setdefault(self, name, value=None):
-        if name not in self:
-            self[name] = value
-        return self[name]
-
-    def popitem(self):
-        name = next(reversed(self))
-        return name, self.pop(name)
-
-    def clear(self):
-        for name in list(self):
-            del self[name]
-
-
-def _dir(self):
-    return sorted({*object.__dir__(self), *(name for which in range(3) for name in _own_names(self, which))})
-
-
 def _add_checks():
     module = torch.nn.Module
     for item in (_checked_register_parameter, _checked_register_buffer, _checked_add_module, _checked_register_module, _checked_train):
         setattr(module, item.__name__.removeprefix("_checked_"), item)
     for item in (_named_modules, _named_parameters, _named_buffers):
         setattr(module, item.__name__[1:], item)
-    module.__dir__ = _dir
-    for which, name in enumerate(("_parameters", "_buffers", "_modules")):
-        setattr(module, name, property(lambda self, which=which: _Parts(self, which)))
-    module._non_persistent_buffers_set = property(lambda self: {part[0] for part in torch.nn._own_parts(self)[1] if not part[2]})
 
 
 _add_checks()

@@ -31,7 +31,7 @@ class Softmax(torch.nn.Module):
 class Dropout(torch.nn.Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
-        if p < 0.0 or p > 1.0:
+        if p < 0 or p > 1:
             raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
         self.p, self.inplace = p, inplace
 

@@ -163,6 +163,8 @@ def _shape_in_place(name):
     def method(self, *args):
         if self.requires_grad and torch.is_grad_enabled():
             raise NotImplementedError(f"ToDevice's {name}_() takes tensors without history; use {name}()")
+        if name == "t" and self.dim() > 2:
+            raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.dim()}D")
         self.data = view(self.detach(), *args)
         return self
 

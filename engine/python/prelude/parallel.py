@@ -17,7 +17,7 @@ def _replica(module, device, detach, made):
     if module in made:
         return made[module]
     replica = made[module] = _blank_copy(module)
-    replica.__dict__.update(module.__dict__)
+    _plain(replica).update(_plain(module))
     parameters, buffers, children = torch.nn._own_parts(module)
     for name, parameter in parameters:
         if parameter is not None:
@@ -27,7 +27,7 @@ def _replica(module, device, detach, made):
         replica.register_buffer(name, None if buffer is None else buffer.to(device), persistent)
     for name, child in children:
         replica.add_module(name, None if child is None else _replica(child, device, detach, made))
-    replica._set_hooked(any(name in replica.__dict__ for name in _HOOKS))
+    replica._set_hooked(any(_plain(replica).get(name) for name in _HOOKS))
     return replica
 
 

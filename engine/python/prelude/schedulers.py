@@ -31,8 +31,6 @@ class LRScheduler:
         self._is_initial = False
 
     def step(self, epoch=None):
-        if epoch is not None:
-            raise NotImplementedError("ToDevice's schedulers count their epochs: call scheduler.step() without one")
         if self._step_count == 1 and self.optimizer._steps == self._steps_before:
             warnings.warn(
                 "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them "
@@ -40,9 +38,15 @@ class LRScheduler:
                 "skipping the first value of the learning rate schedule. See more details at "
                 "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate", UserWarning, stacklevel=2)
         self._step_count += 1
-        self.last_epoch += 1
+        if epoch is not None:
+            warnings.warn(
+                "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
+                "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed form is "
+                "used instead of the new chainable form, where available. Please open an issue if you are unable to replicate your use "
+                "case: https://github.com/pytorch/pytorch/issues/new/choose.", UserWarning, stacklevel=2)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self._get_lr_called_within_step = True
-        rates = self.get_lr()
+        rates = self.get_lr() if epoch is None or not hasattr(self, "_get_closed_form_lr") else self._get_closed_form_lr()
         self._get_lr_called_within_step = False
         for group, rate in zip(self.optimizer.param_groups, rates):
             group["lr"] = rate
@@ -81,6 +85,10 @@ class StepLR(LRScheduler):
             return rates
         return [rate * self.gamma for rate in rates]
 
+    def _get_closed_form_lr(self):
+        """The rates of an epoch that is told, from the first ones on."""
+        return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
+
 
 class CosineAnnealingLR(LRScheduler):
     """Half a cosine from lr down to eta_min in T_max epochs, and up again."""
@@ -94,11 +102,14 @@ class CosineAnnealingLR(LRScheduler):
         if self._is_initial:
             return rates
         if self._step_count == 1 and self.last_epoch > 0:
-            return [self.eta_min + (base - self.eta_min) * (1 + math.cos(self.last_epoch * math.pi / self.T_max)) / 2
-                    for base in self.base_lrs]
+            return self._get_closed_form_lr()
         if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
             return [rate + (base - self.eta_min) * (1 - math.cos(math.pi / self.T_max)) / 2
                     for base, rate in zip(self.base_lrs, rates)]
         now = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
         before = 1 + math.cos(math.pi * (self.last_epoch - 1) / self.T_max)
         return [now / before * (rate - self.eta_min) + self.eta_min for rate in rates]
+
+    def _get_closed_form_lr(self):
+        return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+                for base in self.base_lrs]

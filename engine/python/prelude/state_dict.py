@@ -18,15 +18,16 @@ EXTRA = "_extra_state"  # the key of what get_extra_state() gives
 
 
 def _register_for_state(module, kind, hook):
-    """A hook that state_dict() or load_state_dict() calls; they stand in the module's own __dict__."""
-    hooks = module.__dict__.setdefault(kind, collections.OrderedDict())
+    """A hook that state_dict() or load_state_dict() calls; they stand in the module's own dict."""
+    hooks = _hooks_of(module, kind)
     handle = RemovableHandle(lambda number: hooks.pop(number, None))
     hooks[handle.id] = hook
     return handle
 
 
 def _state_hooks(module, kind):
-    return list(module.__dict__.get(kind, {}).values())
+    _need_ready(module, kind)
+    return list(_plain(module).get(kind, {}).values())
 
 
 def _register_state_dict_pre_hook(self, hook):

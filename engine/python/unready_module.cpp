@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/unready_module.h"
+
+#include <array>
+#include <string_view>
+
+#include "nn/module.h"
+
+namespace py = pybind11;
+
+namespace todevice::python {
+
+namespace {
+
+/// What a method looks for first in PyTorch; the others look at the children.
+struct Need {
+  std::string_view method;
+  const char* part;
+};
+constexpr std::array kNeeds = {
+    Need{"__call__", "_backward_hooks"},   Need{"parameters", "_parameters"},
+    Need{"zero_grad", "_parameters"},      Need{"requires_grad_", "_parameters"},
+    Need{"buffers", "_buffers"},           Need{"_own_state", "_parameters"},
+    Need{"_set_hooked", "_forward_hooks"},
+};
+/// They write and read plain attributes, or make the module ready.
+constexpr std::array<std::string_view, 8> kPlain = {"__init__",    "__setattr__",  "__getattr__",
+                                                    "__delattr__", "__setstate__", "_get_name",
+                                                    "extra_repr",  "forward"};
+
+PyTypeObject* module_type() {
+  static auto* const type = reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr());
+  return type;
+}
+
+ternaryfunc checked_call = nullptr;
+
+PyObject* make(PyObject* type, PyObject* args, PyObject* kwargs) {
+  if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), module_type()))
+    return PyType_Type.tp_call(type, args, kwargs);
+  return checked_call(type, args, kwargs);
+}
+
+}  // namespace
+
+void allow_unready_modules() {
+  PyTypeObject* metaclass = py::detail::get_internals().default_metaclass;
+  if (metaclass->tp_call == make) return;
+  checked_call = metaclass->tp_call;
+  metaclass->tp_call = make;
+}
+
+bool is_unready(PyObject* object) {
+  if (!PyObject_TypeCheck(object, module_type())) return false;
+  return !reinterpret_cast<py::detail::instance*>(object)->get_value_and_holder().holder_constructed();
+}
+
+bool refuse_unready(PyObject* module, const char* method) {
+  const std::string_view name = method;
+  for (const std::string_view plain : kPlain) {
+    if (name == plain) return false;
+  }
+  const char* part = name.empty() ? "training" : "_modules";
+  for (const Need& need : kNeeds) {
+    if (name == need.method) part = need.part;
+  }
+  PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%s'", Py_TYPE(module)->tp_name, part);
+  return true;
+}
+
+}  // namespace todevice::python
