@@ -31,6 +31,10 @@ inline bool recording(const Tensor& a, const Tensor& b) {
   return grad_enabled() && ((a.defined() && tracked(a)) || (b.defined() && tracked(b)));
 }
 
+/// "torch.cuda.FloatTensor", or "CUDABoolType" for dtypes that came later: what some of PyTorch's errors call
+/// a tensor.
+std::string type_name(const Tensor& t);
+
 /// A tensor that the way back needs, with the state it had. A result is kept without its history, else it
 /// would keep its own node alive.
 class Saved {
@@ -60,16 +64,19 @@ class Saved {
 
 [[noreturn]] void throw_second_backward();
 
-/// A step as a function: `F(grad, saved, node)` gives the gradients. A place for N saved tensors.
+/// A step as a function: `F(grad, saved, node)` gives the gradients. A place for N saved tensors. `watched`:
+/// what PyTorch's step saves beyond them; one of those written to since is the same error.
 template <std::size_t N, class F>
 class Step final : public Node {
  public:
-  Step(std::string_view name, std::array<Saved, N> saved, F fn)
-      : name_(name), saved_(std::move(saved)), fn_(std::move(fn)) {}
+  Step(std::string_view name, std::array<Saved, N> saved, F fn, std::vector<Saved> watched)
+      : name_(name), saved_(std::move(saved)), watched_(std::move(watched)), fn_(std::move(fn)) {}
 
   std::string_view name() const override { return name_; }
   std::vector<Tensor> backward(const Tensor& grad) override {
     if (released_) throw_second_backward();
+    for (const Saved& s : watched_)
+      s.get(*this);  // first: they have the names and shapes that PyTorch's have
     std::array<Tensor, N> saved;
     for (std::size_t i = 0; i < N; ++i) saved[i] = saved_[i].get(*this);
     return fn_(grad, saved, static_cast<const Node&>(*this));
@@ -78,12 +85,14 @@ class Step final : public Node {
     if constexpr (N > 0) {
       released_ = true;
       for (Saved& s : saved_) s.reset();
+      watched_.clear();
     }
   }
 
  private:
   std::string_view name_;
   std::array<Saved, N> saved_;
+  std::vector<Saved> watched_;
   F fn_;
   bool released_ = false;
 };
@@ -117,8 +126,8 @@ void check_grad(const Tensor& tensor, const Tensor& grad);
 /// A node for an operation on `inputs` (null where an input is a number); attach it to the result.
 template <std::size_t N, class F>
 std::shared_ptr<Node> make_step(std::string_view name, std::initializer_list<const Tensor*> inputs,
-                                std::array<Saved, N> saved, F fn) {
-  auto node = std::make_shared<Step<N, F>>(name, std::move(saved), std::move(fn));
+                                std::array<Saved, N> saved, F fn, std::vector<Saved> watched = {}) {
+  auto node = std::make_shared<Step<N, F>>(name, std::move(saved), std::move(fn), std::move(watched));
   node->edges.reserve(inputs.size());
   for (const Tensor* t : inputs) node->edges.push_back(t ? edge_to(*t) : Node::Edge{});
   return node;
@@ -127,8 +136,8 @@ std::shared_ptr<Node> make_step(std::string_view name, std::initializer_list<con
 /// make_step and attach.
 template <std::size_t N, class F>
 void record(const Tensor& out, std::string_view name, std::initializer_list<const Tensor*> inputs,
-            std::array<Saved, N> saved, F fn) {
-  attach(out, make_step(name, inputs, std::move(saved), std::move(fn)));
+            std::array<Saved, N> saved, F fn, std::vector<Saved> watched = {}) {
+  attach(out, make_step(name, inputs, std::move(saved), std::move(fn), std::move(watched)));
 }
 
 }  // namespace todevice::autograd

@@ -6,6 +6,13 @@
 
 namespace todevice::autograd {
 
+std::string type_name(const Tensor& t) {
+  const std::string scalar(scalar_type_name(t.dtype()));
+  if (t.dtype() == DType::boolean || t.dtype() == DType::bfloat16)
+    return (t.is_cuda() ? "CUDA" : "CPU") + scalar + "Type";
+  return (t.is_cuda() ? "torch.cuda." : "torch.") + scalar + "Tensor";
+}
+
 Saved Saved::result(const Tensor& t) {
   Saved saved(t.detach());
   saved.is_result_ = true;
@@ -14,11 +21,8 @@ Saved Saved::result(const Tensor& t) {
 
 void Saved::throw_changed(const Node& by) const {
   std::string text =
-      "one of the variables needed for gradient computation has been modified by an inplace operation: "
-      "[torch.";
-  if (tensor_.is_cuda()) text += "cuda.";
-  text += scalar_type_name(tensor_.dtype());
-  text += "Tensor " + to_string(tensor_.shape()) + "]";
+      "one of the variables needed for gradient computation has been modified by an inplace operation: [" +
+      type_name(tensor_) + " " + to_string(tensor_.shape()) + "]";
   const std::shared_ptr<Node>& fn = tensor_.grad_fn();
   if (is_result_) {
     text += ", which is output 0 of " + by.full_name() + ",";

@@ -196,7 +196,7 @@ Tensor binary(BinaryOp op, const Arg& a, const Arg& b) {
                                    : new_result(p.shape, p.result, p.device, {a.tensor(), b.tensor()});
   compute(op, p, out, a, b);
   if (recorded(a, b)) {
-    if (std::shared_ptr<Node> node = binary_node(op, a, b)) autograd::attach(out, std::move(node));
+    if (std::shared_ptr<Node> node = binary_node(op, a, b, out)) autograd::attach(out, std::move(node));
   }
   return out;
 }

@@ -32,12 +32,14 @@ Tensor negative(const Tensor& t) {
 
 /// A node that keeps both operands; fn(grad, a, b, node) gives both gradients.
 template <class F>
-std::shared_ptr<Node> keeping_both(std::string_view name, const Arg& a, const Arg& b, F fn) {
+std::shared_ptr<Node> keeping_both(std::string_view name, const Arg& a, const Arg& b, F fn,
+                                   std::vector<Saved> watched = {}) {
   return autograd::make_step<2>(
       name, {a.tensor(), b.tensor()}, {save(a), save(b)},
       [fn, ka = Kept(a), kb = Kept(b)](const Tensor& grad, const auto& saved, const Node& node) {
         return fn(grad, ka.get(saved[0]), kb.get(saved[1]), node);
-      });
+      },
+      std::move(watched));
 }
 
 std::shared_ptr<Node> sum_node(BinaryOp op, const Arg& a, const Arg& b) {
@@ -102,14 +104,19 @@ Tensor power_exponent_gradient(const Tensor& grad, const Arg& base, const Arg& e
   return mul(grad, where(zero_base, 0.0, mul(result, unary(UnaryOp::log, b))));
 }
 
-std::shared_ptr<Node> power_node(const Arg& a, const Arg& b) {
+std::shared_ptr<Node> power_node(const Arg& a, const Arg& b, const Tensor& out) {
   const std::string_view name = b.scalar() ? "PowBackward0" : a.scalar() ? "PowBackward2" : "PowBackward1";
-  return keeping_both(name, a, b, [](const Tensor& grad, const Arg& base, const Arg& e, const Node& node) {
-    Gradients grads(2);
-    if (node.needs(0)) grads[0] = power_base_gradient(grad, base, e);
-    if (node.needs(1)) grads[1] = power_exponent_gradient(grad, base, e);
-    return grads;
-  });
+  std::vector<Saved> watched;
+  if (b.tensor() && out.defined()) watched = {save(b), save(a), Saved::result(out)};
+  return keeping_both(
+      name, a, b,
+      [](const Tensor& grad, const Arg& base, const Arg& e, const Node& node) {
+        Gradients grads(2);
+        if (node.needs(0)) grads[0] = power_base_gradient(grad, base, e);
+        if (node.needs(1)) grads[1] = power_exponent_gradient(grad, base, e);
+        return grads;
+      },
+      std::move(watched));
 }
 
 /// The larger (or smaller) operand takes the gradient; equal ones share it.
@@ -162,17 +169,17 @@ std::shared_ptr<Node> modulo_node(BinaryOp op, const Arg& a, const Arg& b) {
                       [floors](const Tensor& grad, const Arg& x, const Arg& y, const Node& node) {
                         Gradients grads(2);
                         grads[0] = grad;
-                        if (node.needs(1)) {
-                          const UnaryOp rounding = floors ? UnaryOp::floor : UnaryOp::trunc;
-                          grads[1] = mul(negative(grad), unary(rounding, div(x, y)));
-                        }
+                        if (!node.needs(1)) return grads;
+                        const Tensor quotient =
+                            floors ? binary(BinaryOp::floor_div, x, y) : unary(UnaryOp::trunc, div(x, y));
+                        grads[1] = mul(negative(grad), quotient);
                         return grads;
                       });
 }
 
 }  // namespace
 
-std::shared_ptr<Node> binary_node(BinaryOp op, const Arg& a, const Arg& b) {
+std::shared_ptr<Node> binary_node(BinaryOp op, const Arg& a, const Arg& b, const Tensor& out) {
   switch (op) {
     case BinaryOp::add:
     case BinaryOp::sub:
@@ -182,7 +189,7 @@ std::shared_ptr<Node> binary_node(BinaryOp op, const Arg& a, const Arg& b) {
     case BinaryOp::div:
       return quotient_node(a, b);
     case BinaryOp::pow:
-      return power_node(a, b);
+      return power_node(a, b, out);
     case BinaryOp::maximum:
     case BinaryOp::minimum:
       return extreme_node(op, a, b);

@@ -95,6 +95,8 @@ Scalar to_scalar(const Tensor& t);
 
 /// Throws Error when several elements of `out` lie in one place.
 void check_writable(const Tensor& out);
+/// x with each element once: what it stretches has one element along that dimension.
+Tensor unstretched(const Tensor& x);
 /// Does `in` share memory with `out` without being the same view of it? Throws Error "unsupported operation:
 /// some elements of the input tensor and the written-to tensor ..." where PyTorch does: each is one block.
 bool overlaps(const Tensor& in, const Tensor& out);

@@ -7,6 +7,7 @@
 #include "ops/creation.h"
 #include "ops/patches.h"
 #include "ops/products.h"
+#include "ops/reduce.h"
 #include "ops/reduction.h"
 #include "ops/view.h"
 
@@ -30,16 +31,20 @@ std::string c_type(const Tensor& t) {
 }
 
 void check_types(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  const auto type = [](const Tensor& t) {
-    return std::string(t.is_cuda() ? "torch.cuda." : "torch.") + std::string(scalar_type_name(t.dtype())) +
-           "Tensor";
-  };
+  using autograd::type_name;
   if (input.is_cuda() != weight.is_cuda() || (input.is_cuda() && input.dtype() != weight.dtype())) {
-    throw Error("Input type (" + type(input) + ") and weight type (" + type(weight) + ") should be the same");
+    throw Error("Input type (" + type_name(input) + ") and weight type (" + type_name(weight) +
+                ") should be the same");
   }
   if (input.is_cuda()) check_same_device({{&input, "input"}, {&weight, "weight"}}, "_cudnn_convolution");
   if (bias.defined() && input.dtype() != bias.dtype()) {
     throw Error("Input type (" + c_type(input) + ") and bias type (" + c_type(bias) + ") should be the same");
+  }
+  if (!input.is_cuda() && input.dtype() == DType::boolean)
+    throw_not_implemented("slow_conv2d_cpu", input.dtype());
+  if (input.dtype() != weight.dtype() && opmath_dtype(input.dtype()) != input.dtype()) {
+    throw Error("Input type (" + type_name(input) + ") and weight type (" + type_name(weight) +
+                ") should be the same or input should be a MKLDNN tensor and weight is a dense tensor");
   }
   if (input.dtype() != weight.dtype()) {
     throw Error("expected scalar type " + std::string(scalar_type_name(input.dtype())) + " but found " +
@@ -139,7 +144,7 @@ struct Grads {
 Grads backward_one(const Tensor& grad, const Tensor& input, const Tensor& weight, const Windows& w,
                    bool for_input, bool for_weight) {
   Grads out;
-  const Tensor flat = reshape(grad, {grad.shape()[0], grad.shape()[1], -1});
+  const Tensor flat = reshape(grad, {grad.shape()[0], grad.shape()[1], w.count[0] * w.count[1]});
   if (for_input) {
     const Tensor turned = transpose(for_each_image(weight, input.shape()[0]), 1, 2);
     out.input = from_columns(product(turned, flat), input.shape(), w);

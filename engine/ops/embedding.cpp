@@ -59,7 +59,8 @@ Tensor embedding(const Tensor& weight, const Tensor& index, std::int64_t padding
         out, "EmbeddingBackward0", {&weight}, {Saved(places)},
         [whole = weight.shape(), padding](const Tensor& grad, const auto& saved, const Node&) {
           return Gradients{weight_gradient(grad, saved[0], whole, padding)};
-        });
+        },
+        {Saved(index)});
   }
   return out;
 }

@@ -21,7 +21,16 @@ Tensor spread_back(const Tensor& grad, const Tensor& positions, const Shape& who
 
 }  // namespace
 
-Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node) {
+std::vector<Saved> saved_of(std::span<const Tensor> tensors) {
+  std::vector<Saved> saved;
+  for (const Tensor& t : tensors) {
+    if (t.defined()) saved.emplace_back(t);
+  }
+  return saved;
+}
+
+Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node,
+                 std::span<const Tensor> watched) {
   Tensor out = new_tensor({positions.numel()}, x.dtype(), x.device());
   Tensor places;
   {
@@ -34,10 +43,12 @@ Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node
     out = reshape(out, positions.shape()).detach();
   }
   if (autograd::recording(x)) {
-    autograd::record<1>(out, node, {&x}, {Saved(places)},
-                        [whole = x.shape()](const Tensor& grad, const auto& saved, const Node&) {
-                          return Gradients{spread_back(grad, saved[0], whole)};
-                        });
+    autograd::record<1>(
+        out, node, {&x}, {Saved(places)},
+        [whole = x.shape()](const Tensor& grad, const auto& saved, const Node&) {
+          return Gradients{spread_back(grad, saved[0], whole)};
+        },
+        saved_of(watched));
   }
   return out;
 }

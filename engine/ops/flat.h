@@ -9,8 +9,11 @@
 namespace todevice::ops::detail {
 
 /// x's elements at `positions` (int64, on x's device, counted in row-major order), in the shape of
-/// `positions`; with history under `node`.
-Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node);
+/// `positions`; with history under `node`, which watches over `watched`.
+Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node,
+                 std::span<const Tensor> watched = {});
+/// What is defined among `tensors`, with the state it has.
+std::vector<Saved> saved_of(std::span<const Tensor> tensors);
 /// Where the elements stand that `index` names along `dim` of a tensor of `shape`.
 Tensor flat_positions(const Shape& shape, int dim, const Tensor& index);
 /// Throws Error "index 5 is out of bounds for dimension 0 with size 3" for a number outside [0, size).

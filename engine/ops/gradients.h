@@ -14,7 +14,8 @@ std::string_view unary_node_name(UnaryOp op);
 /// `saved`: input or result, as unary_needs says.
 Tensor unary_gradient(UnaryOp op, const Tensor& grad, const Tensor& saved);
 
-/// The node of a binary operation; null for operations without history (comparisons, bits).
-std::shared_ptr<Node> binary_node(BinaryOp op, const Arg& a, const Arg& b);
+/// The node of a binary operation; null for operations without history (comparisons, bits). `out`: the
+/// result, undefined for an operation in place.
+std::shared_ptr<Node> binary_node(BinaryOp op, const Arg& a, const Arg& b, const Tensor& out = {});
 
 }  // namespace todevice::ops::detail

@@ -30,7 +30,7 @@ Tensor index_many(const Tensor& x, std::span<const Tensor> indices) {
   const std::vector<Tensor> plain = without_masks(x, indices);
   return take_flat(x,
                    positions_of(x, plain, layout_of(x, plain), contiguous_strides(x.shape()), lies_open(x)),
-                   "IndexBackward0");
+                   "IndexBackward0", indices);
 }
 
 }  // namespace todevice::ops

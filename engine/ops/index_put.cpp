@@ -15,15 +15,6 @@ using namespace detail;
 
 namespace {
 
-/// x with each element once: what it stretches has one element along that dimension.
-Tensor unstretched(const Tensor& x) {
-  Shape shape = x.shape();
-  for (int i = 0; i < x.dim(); ++i) {
-    if (x.strides()[i] == 0 && shape[i] > 1) shape[i] = 1;
-  }
-  return shape == x.shape() ? x : x.as_strided(shape, x.strides(), x.storage_offset());
-}
-
 /// How far elements of `target` lie apart in its row-major order, for a step along each dimension of x, which
 /// may stretch it.
 Strides steps_in(const Tensor& target, const Tensor& x) {
@@ -86,6 +77,26 @@ void write(const Tensor& x, const Tensor& values, const Tensor& positions, const
   copy_into(x, reshape(where(binary(BinaryOp::ge, taken, 0), given, own), x.shape()));
 }
 
+std::shared_ptr<Node> node_of(const Tensor& x, std::span<const Tensor> indices, const Tensor& values,
+                              const Tensor& positions, const Tensor& taken) {
+  return autograd::make_step<2>(
+      "IndexPutBackward0", {&x, &values}, {Saved(taken), Saved(positions)},
+      [shape = values.shape(), from = values.device()](const Tensor& grad, const auto& saved,
+                                                       const Node& self) {
+        Gradients grads(2);
+        if (self.needs(0)) {
+          const Tensor kept = binary(BinaryOp::lt, saved[0], 0);
+          grads[0] = where(reshape(kept, grad.shape()), grad, 0.0);
+        }
+        if (!self.needs(1)) return grads;
+        grads[1] = take_flat(grad, saved[1], "IndexBackward0");
+        if (numel(shape) == 1) grads[1] = reshape(sum(grads[1]), shape);
+        if (from != grad.device()) grads[1] = copy_to(grads[1], from, grad.dtype());
+        return grads;
+      },
+      saved_of(indices));
+}
+
 }  // namespace
 
 void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values) {
@@ -109,28 +120,15 @@ void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& 
     if (values.dim() == 0) given = copy_to(values, x.device(), values.dtype());
     common_device({&x, &given});
   }
-  const Tensor target = autograd::recording(x, values) ? x : unstretched(x);
-  check_writable(target);
+  const Tensor target = unstretched(x);
   const Tensor positions = positions_of(x, plain, layout, steps_in(target, x), true);
   const Tensor taken = takers(positions, target.numel());
   const bool recorded = autograd::recording(x, values);
   std::shared_ptr<Node> node;
-  if (recorded) {
-    node = autograd::make_step<2>("IndexPutBackward0", {&x, &values}, {Saved(taken), Saved(positions)},
-                                  [shape = values.shape(), from = values.device()](
-                                      const Tensor& grad, const auto& saved, const Node& self) {
-                                    Gradients grads(2);
-                                    if (self.needs(0)) {
-                                      const Tensor kept = binary(BinaryOp::lt, saved[0], 0);
-                                      grads[0] = where(reshape(kept, grad.shape()), grad, 0.0);
-                                    }
-                                    if (!self.needs(1)) return grads;
-                                    grads[1] = take_flat(grad, saved[1], "IndexBackward0");
-                                    if (numel(shape) == 1) grads[1] = reshape(sum(grads[1]), shape);
-                                    if (from != grad.device())
-                                      grads[1] = copy_to(grads[1], from, grad.dtype());
-                                    return grads;
-                                  });
+  if (recorded && target.is_same(x)) node = node_of(x, indices, values, positions, taken);
+  if (recorded && !target.is_same(x)) {  // its gradient has each place by itself
+    const Tensor places = positions_of(x, plain, layout, contiguous_strides(x.shape()), true);
+    node = node_of(x, indices, values, places, takers(places, x.numel()));
   }
   if (positions.numel() > 0) {
     write(target, given, positions, taken);

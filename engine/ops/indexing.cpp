@@ -35,9 +35,10 @@ Tensor new_rows(const Tensor& x, int dim, const Shape& shape) {
 }
 
 /// out[i] = x[index[i]] along `dim`, which becomes `along` (as many elements as the index has); with history
-/// under `name`. The index is flat and right. `laid_as_x`: as x lies in memory, not row by row.
+/// under `name`, which watches over `watched`. The index is flat and right. `laid_as_x`: as x lies in memory,
+/// not row by row.
 Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name,
-                   bool laid_as_x = false) {
+                   std::span<const Tensor> watched, bool laid_as_x = false) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
   Tensor out = laid_as_x ? new_rows(x, dim, shape) : new_tensor(shape, x.dtype(), x.device());
@@ -56,16 +57,18 @@ Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& a
     out = out.as_strided(full, contiguous_strides(full), 0);
   }
   if (autograd::recording(x)) {
-    autograd::record<1>(out, name, {&x}, {Saved(index)},
-                        [whole = x.shape(), shape, dim](const Tensor& grad, const auto& saved, const Node&) {
-                          const Tensor sums = zeros(whole, {grad.dtype(), grad.device()});
-                          if (grad.numel() > 0) {
-                            const Tensor into = transpose(sums, 0, dim);
-                            const Tensor from = transpose(reshape(grad, shape), 0, dim);
-                            kernels_of(sums).index_add(view_of(into), view_of(from), view_of(saved[0]));
-                          }
-                          return Gradients{sums};
-                        });
+    autograd::record<1>(
+        out, name, {&x}, {Saved(index)},
+        [whole = x.shape(), shape, dim](const Tensor& grad, const auto& saved, const Node&) {
+          const Tensor sums = zeros(whole, {grad.dtype(), grad.device()});
+          if (grad.numel() > 0) {
+            const Tensor into = transpose(sums, 0, dim);
+            const Tensor from = transpose(reshape(grad, shape), 0, dim);
+            kernels_of(sums).index_add(view_of(into), view_of(from), view_of(saved[0]));
+          }
+          return Gradients{sums};
+        },
+        saved_of(watched));
   }
   return out;
 }
@@ -121,7 +124,8 @@ Tensor take_masked(const Tensor& x, int dim, const Tensor& mask) {
   const std::vector<std::int64_t> places = places_of(cast(mask, DType::boolean));
   const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
   const Tensor rows = mask.dim() == 1 ? x : reshape(x, joined);
-  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0", true);
+  const Tensor watched[] = {mask};
+  return gather_rows(rows, dim, index, {index.numel()}, "IndexBackward0", watched, true);
 }
 
 }  // namespace detail
@@ -140,8 +144,9 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index) {
     }
   }
   const Tensor flat = index.dim() == 1 ? wide : reshape(wide, {1});
-  if (x.dim() == 0) return gather_rows(reshape(x, {1}), 0, flat, {}, "IndexSelectBackward0");
-  return gather_rows(x, at, flat, {flat.numel()}, "IndexSelectBackward0");
+  const Tensor watched[] = {index};
+  if (x.dim() == 0) return gather_rows(reshape(x, {1}), 0, flat, {}, "IndexSelectBackward0", watched);
+  return gather_rows(x, at, flat, {flat.numel()}, "IndexSelectBackward0", watched);
 }
 
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
@@ -151,7 +156,8 @@ Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
   const int at = wrap_dim(dim, x.dim());
   check_some(x.shape()[at], numbers.numel());
   const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
-  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0", true);
+  const Tensor watched[] = {numbers};
+  return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0", watched, true);
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
@@ -161,7 +167,8 @@ Tensor masked_select(const Tensor& x, const Tensor& mask) {
   const std::vector<std::int64_t> places = places_of(mask.shape() == both ? mask : expand(mask, both));
   const Tensor index = from_numbers(places, {static_cast<std::int64_t>(places.size())}, x.device());
   const Tensor whole = x.shape() == both ? x : expand(x, both);
-  return gather_rows(reshape(whole, {-1}), 0, index, {index.numel()}, "MaskedSelectBackward0");
+  const Tensor watched[] = {mask, x};
+  return gather_rows(reshape(whole, {-1}), 0, index, {index.numel()}, "MaskedSelectBackward0", watched);
 }
 
 Tensor nonzero(const Tensor& x) {

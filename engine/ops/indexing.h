@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/tensor.h"
+#include "ops/elementwise.h"
 
 namespace todevice::ops {
 
@@ -22,6 +23,11 @@ Tensor index_many(const Tensor& x, std::span<const Tensor> indices);
 /// Writes `values` (broadcast) there; of equal places the last one counts. One number through one mask takes
 /// x's dtype. Differentiable. Throws Error "Index put requires the source and destination dtypes match, ...".
 void index_put_(const Tensor& x, std::span<const Tensor> indices, const Tensor& values);
+/// `value` (a number, or a tensor of one and no dimensions) where a bool mask is true; both broadcast against
+/// each other. Differentiable. Throws Error "masked_fill_ only supports boolean masks, but got ...".
+Tensor masked_fill(const Tensor& x, const Tensor& mask, const Arg& value);
+/// The same in x, which keeps its shape. x may be stretched (expand).
+void masked_fill_(const Tensor& x, const Tensor& mask, const Arg& value);
 /// What stands where a bool mask is true, flat; both broadcast against each other. Differentiable. Throws
 /// Error "masked_select: expected BoolTensor for mask".
 Tensor masked_select(const Tensor& x, const Tensor& mask);

@@ -68,6 +68,34 @@ void check_same_scalar_type(const Tensor& a, const Tensor& b) {
               std::string(scalar_type_name(b.dtype())));
 }
 
+Tensor addmm_value(const Tensor& bias, const Tensor& a, const Tensor& b, const Scalar& beta,
+                   const Scalar& alpha) {
+  if (is_floating_point(a.dtype())) return product_plus(bias, a, b, beta.to_double(), alpha.to_double());
+  const autograd::NoGradGuard guard;
+  const auto whole = [](const Scalar& factor) { return static_cast<std::int64_t>(factor.to_double()); };
+  const Tensor scaled = mul(product(a, b), whole(alpha));
+  return cast(whole(beta) == 0 ? scaled : add(mul(bias, whole(beta)), scaled), a.dtype());
+}
+
+Tensor times(const Tensor& grad, const Scalar& factor) {
+  return !grad.defined() || factor.to_double() == 1 ? grad : mul(grad, factor);
+}
+
+/// The way back of addmm without factors.
+struct AddmmGradients {
+  bool turn_a, turn_b, row_bias;
+
+  Gradients operator()(const Tensor& grad, const Tensor& a, const Tensor& b, const Node& node) const {
+    Gradients grads(3);
+    if (node.needs(0) && node.needs(2) && turn_b && row_bias) weight_and_bias_gradients(grads, grad, a);
+    const bool both = grads[0].defined();
+    if (node.needs(0) && !both) grads[0] = grad;
+    if (node.needs(1)) grads[1] = left_gradient(grad, b, turn_a);
+    if (node.needs(2) && !both) grads[2] = right_gradient(grad, a, turn_b);
+    return grads;
+  }
+};
+
 }  // namespace
 
 Tensor mm(const Tensor& a, const Tensor& b) {
@@ -149,7 +177,7 @@ Tensor dot(const Tensor& a, const Tensor& b) {
   return out;
 }
 
-Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
+Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
   check_same_device({{&bias, "self"}, {&a, "mat1"}, {&b, "mat2"}}, "addmm");
   if (a.dim() != 2) throw Error("mat1 must be a matrix, got " + std::to_string(a.dim()) + "-D tensor");
   if (b.dim() != 2) throw Error("mat2 must be a matrix, got " + std::to_string(b.dim()) + "-D tensor");
@@ -162,22 +190,15 @@ Tensor addmm(const Tensor& bias, const Tensor& a, const Tensor& b) {
   check_shapes(a, b);
   const Shape shape{a.shape()[0], b.shape()[1]};
   if (bias.shape() != shape) expand(bias.detach(), shape);  // says where it does not fit
-  Tensor out = is_floating_point(a.dtype()) ? product_plus(bias, a, b) : add(product(a, b), bias.detach());
+  Tensor out = addmm_value(bias.detach(), a, b, beta, alpha);
   if (autograd::recording(a, b) || autograd::recording(bias)) {
     autograd::record<2>(out, "AddmmBackward0", {&bias, &a, &b}, {saved_for(b, a), saved_for(a, b)},
-                        [turn_a = column_major(a), turn_b = column_major(b), row_bias = bias.dim() == 1](
-
-                            const Tensor& grad, const auto& saved, const Node& node) {
-                          Gradients grads(3);
-                          if (node.needs(0) && node.needs(2) && turn_b && row_bias)
-                            weight_and_bias_gradients(grads, grad, saved[0]);
-                          if (grads[0].defined()) {
-                            if (node.needs(1)) grads[1] = left_gradient(grad, saved[1], turn_a);
-                            return grads;
-                          }
-                          if (node.needs(0)) grads[0] = grad;
-                          if (node.needs(1)) grads[1] = left_gradient(grad, saved[1], turn_a);
-                          if (node.needs(2)) grads[2] = right_gradient(grad, saved[0], turn_b);
+                        [back = AddmmGradients{column_major(a), column_major(b), bias.dim() == 1}, beta,
+                         alpha](const Tensor& grad, const auto& saved, const Node& node) {
+                          Gradients grads = back(grad, saved[0], saved[1], node);
+                          grads[0] = times(grads[0], beta);
+                          grads[1] = times(grads[1], alpha);
+                          grads[2] = times(grads[2], alpha);
                           return grads;
                         });
   }

@@ -3,6 +3,7 @@
 
 #include "ops/checks.h"
 #include "ops/creation.h"
+#include "ops/flat.h"
 #include "ops/indexing.h"
 #include "ops/reduction.h"
 #include "ops/view.h"
@@ -120,11 +121,13 @@ Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reductio
   Nll nll = nll_forward(single ? unsqueeze(plain, 0) : plain, labels, reduction, ignore_index, weight);
   if (reduction == Reduction::none && single) nll.loss = reshape(nll.loss, {}).detach();
   if (autograd::recording(log_prob)) {
+    const Tensor watched[] = {log_prob, target, weight};
     autograd::record<3>(
         nll.loss, "NllLossBackward0", {&log_prob}, {Saved(labels), Saved(nll.counts), Saved(nll.total)},
         [whole = log_prob.shape(), ignore_index](const Tensor& grad, const auto& saved, const Node&) {
           return Gradients{nll_backward(grad, saved, whole, ignore_index)};
-        });
+        },
+        saved_of(watched));
   }
   return nll.loss;
 }

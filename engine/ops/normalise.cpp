@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ops/creation.h"
+#include "ops/flat.h"
 #include "ops/reduce.h"
 #include "ops/reduction.h"
 #include "ops/view.h"
@@ -84,10 +85,11 @@ Tensor input_gradient(const Tensor& grad, const Tensor& scaled, const Tensor& in
 }
 
 /// Records a normalisation of x; `shape` is how weight and bias broadcast to x. Their gradients are summed up
-/// and then rounded to `rounding`, whatever dtype they have.
+/// and then rounded to `rounding`, whatever dtype they have. `watched`: what PyTorch's step saves, in its
+/// order.
 void record_normalisation(const Normed& n, std::string_view node, const Tensor& x, const Tensor& weight,
                           const Tensor& bias, const Shape& shape, std::uint32_t mask, bool own_statistics,
-                          DType rounding) {
+                          DType rounding, std::initializer_list<Tensor> watched) {
   if (!autograd::recording(x, weight) && !autograd::recording(bias)) return;
   autograd::record<3>(
       n.out, node, {&x, &weight, &bias}, {Saved(n.scaled), Saved(n.inverse), Saved(weight)},
@@ -117,7 +119,8 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
         if (self.needs(1)) grads[1] = total(mul(grad, scaled), factor.dtype());
         if (self.needs(2)) grads[2] = total(grad, bias_dtype);
         return grads;
-      });
+      },
+      saved_of(watched));
 }
 
 }  // namespace
@@ -162,17 +165,18 @@ Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight
     }
   }
   record_normalisation(n, "NativeLayerNormBackward0", x, weight, bias, normalized, mask, true,
-                       x.is_cuda() ? opmath_dtype(x.dtype()) : x.dtype());
+                       x.is_cuda() ? opmath_dtype(x.dtype()) : x.dtype(), {bias, x, weight});
   return n.out;
 }
 
 namespace {
 
-/// running = (1 - momentum) * running + momentum * now
+/// running = (1 - momentum) * running + momentum * now. No in-place change to those who saved it: PyTorch's
+/// kernel counts none.
 void move_running(const Tensor& running, const Tensor& now, double momentum) {
   const Tensor before = cast(running, now.dtype());
-  copy_into(running, cast(add(mul(before, 1 - momentum), mul(reshape(now, running.shape()), momentum)),
-                          running.dtype()));
+  const Tensor moved = add(mul(before, 1 - momentum), mul(reshape(now, running.shape()), momentum));
+  if (running.numel() > 0) kernels_of(running).copy(view_of(running), view_of(moved));
 }
 
 void check_channels(const Tensor& t, std::int64_t channels, const std::string& name) {
@@ -225,7 +229,7 @@ Tensor batch_norm(const Tensor& x, const Tensor& running_mean, const Tensor& run
   }
   const bool cudnn = x.is_cuda() && x.dim() >= 3 && weight.defined() && running_mean.defined();
   record_normalisation(n, cudnn ? "CudnnBatchNormBackward0" : "NativeBatchNormBackward0", x, weight, bias,
-                       wide, mask, training, opmath_dtype(x.dtype()));
+                       wide, mask, training, opmath_dtype(x.dtype()), {x, running_mean, running_var, weight});
   return n.out;
 }
 

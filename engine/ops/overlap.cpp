@@ -25,6 +25,14 @@ void check_writable(const Tensor& out) {
   }
 }
 
+Tensor unstretched(const Tensor& x) {
+  Shape shape = x.shape();
+  for (int i = 0; i < x.dim(); ++i) {
+    if (x.strides()[i] == 0 && shape[i] > 1) shape[i] = 1;
+  }
+  return shape == x.shape() ? x : x.as_strided(shape, x.strides(), x.storage_offset());
+}
+
 bool overlaps(const Tensor& in, const Tensor& out) {
   if (in.storage() != out.storage() || in.numel() == 0 || out.numel() == 0) return false;
   const auto [first, last] = extent(in);

@@ -53,6 +53,23 @@ Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b) {
   return out;
 }
 
+Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b, double beta, double alpha) {
+  if (beta == 1 && alpha == 1) return product_plus(bias, a, b);
+  Tensor out = new_tensor({a.shape()[0], b.shape()[1]}, a.dtype(), a.device());
+  if (out.numel() == 0) return out;
+  if (beta == 0) {
+    kernels_of(out).fill(view_of(out), 0);
+  } else {
+    kernels_of(out).copy(view_of(out), broadcast_view(bias, out.shape()));
+  }
+  if (a.numel() > 0) {
+    kernels_of(out).matmul(with_batch(out), with_batch(a), with_batch(b), alpha, beta);
+  } else {
+    kernels_of(out).binary(BinaryOp::mul, view_of(out), view_of(out), Scalar(beta));
+  }
+  return out;
+}
+
 namespace {
 
 Tensor turned(const Tensor& t) {

@@ -9,6 +9,8 @@ namespace todevice::ops::detail {
 Tensor product(const Tensor& a, const Tensor& b);
 /// The same plus a bias that broadcasts to the result.
 Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b);
+/// beta * bias + alpha * a x b, in the same way.
+Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b, double beta, double alpha);
 /// Does it lie in memory column by column, as a transposed weight does?
 bool column_major(const Tensor& t);
 /// The gradients of a x b for a and for b. `by_columns`: laid out so, as the operand is, so that the

@@ -65,7 +65,7 @@ std::string_view c_type_name(DType dtype) {
     case DType::int8:
       return "signed char";
     case DType::int16:
-      return "short";
+      return "short int";
     case DType::int32:
       return "int";
     case DType::int64:

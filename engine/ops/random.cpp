@@ -32,8 +32,7 @@ void check_range(std::int64_t low, std::int64_t high, DType dtype) {
                         : dtype == DType::float16 ? value < -65504 || value > 65504
                                                   : overflows(value, dtype);
     if (!unsigned_below && !beyond) return;
-    throw Error(std::string(name) + " is out of bounds for " +
-                (dtype == DType::int16 ? "short int" : std::string(c_type_name(dtype))));
+    throw Error(std::string(name) + " is out of bounds for " + std::string(c_type_name(dtype)));
   };
   check("from", low);
   check("to - 1", high - 1);

@@ -120,7 +120,8 @@ Tensor prod(const Tensor& x, std::optional<std::int64_t> dim, bool keepdim, std:
     autograd::record<1>(out, dim ? "ProdBackward1" : "ProdBackward0", {&x}, {Saved(x)},
                         [at](const Tensor& grad, const auto& saved, const Node&) {
                           return Gradients{prod_gradient(grad, saved[0], at)};
-                        });
+                        },
+                        {Saved(x), Saved::result(out)});
   }
   return out;
 }

@@ -81,9 +81,10 @@ void best_of_row(const T* row, std::int64_t n, std::int64_t k, bool sorted, std:
   for (std::int64_t i = 0; i < k; ++i) out[i] = queue[static_cast<std::size_t>(i)].second;
 }
 
-Tensor chosen(const Tensor& x, int dim, const Tensor& index, std::string_view node) {
-  if (x.dim() == 0) return reshape(take_flat(reshape(x, {1}), reshape(index, {1}), node), {});
-  return take_flat(x, flat_positions(x.shape(), dim, index), node);
+Tensor chosen(const Tensor& x, int dim, const Tensor& index, std::string_view node,
+              std::span<const Tensor> watched) {
+  if (x.dim() == 0) return reshape(take_flat(reshape(x, {1}), reshape(index, {1}), node, watched), {});
+  return take_flat(x, flat_positions(x.shape(), dim, index), node, watched);
 }
 
 }  // namespace
@@ -98,8 +99,9 @@ ValuesIndices sort(const Tensor& x, std::int64_t dim, bool descending, bool stab
       order_row(row, n, out, below<T>);
     }
   });
-  const Tensor values = chosen(x, at, places, stable ? "SortBackward1" : "SortBackward0");
-  return {laid_like(values, x), laid_like(places, x)};
+  const Tensor numbers = laid_like(places, x);
+  const Tensor watched[] = {numbers};
+  return {laid_like(chosen(x, at, places, stable ? "SortBackward1" : "SortBackward0", watched), x), numbers};
 }
 
 ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool largest, bool sorted) {
@@ -114,7 +116,8 @@ ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool large
       best_of_row(row, n, k, sorted, out, below<T>);
     }
   });
-  return {chosen(x, at, places, "TopkBackward0"), places};
+  const Tensor watched[] = {places};
+  return {chosen(x, at, places, "TopkBackward0", watched), places};
 }
 
 Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
@@ -131,7 +134,8 @@ Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
                 " apart from dimension " + std::to_string(at));
   }
   if (!index.is_cuda()) check_numbers(index, x.dim() == 0 ? 1 : x.shape()[at], at);
-  return chosen(x, at, index, "GatherBackward0");
+  const Tensor watched[] = {index, x};
+  return chosen(x, at, index, "GatherBackward0", watched);
 }
 
 namespace {

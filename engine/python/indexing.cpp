@@ -217,6 +217,7 @@ class Value {
   }
   void put_into(const Tensor& place) const {
     if (tensor_.defined()) return put(place, tensor_);
+    ops::detail::check_writable(place);
     ops::fill_(place, number_, place.dim() == 0 ? "CopyBackwards" : "FillBackward3");
   }
   Tensor as_tensor(DType dtype) const {

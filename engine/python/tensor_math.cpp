@@ -7,6 +7,7 @@
 #include "core/errors.h"
 #include "ops/checks.h"
 #include "ops/creation.h"
+#include "ops/flat.h"
 #include "ops/ops.h"
 #include "python/areas.h"
 #include "python/both.h"
@@ -171,11 +172,13 @@ Tensor rounded_division(const py::object& a, const py::object& b, const py::obje
   const Tensor& x = left.tensor() ? *left.tensor() : none;
   const Tensor& y = right.tensor() ? *right.tensor() : none;
   if (autograd::recording(x, y)) {
-    autograd::record<0>(out, "DivBackward2", {&x, &y}, {},
-                        [](const Tensor& grad, const auto&, const autograd::Node&) {
-                          const Tensor nothing = ops::zeros(grad.shape(), {grad.dtype(), grad.device()});
-                          return std::vector<Tensor>{nothing, nothing};
-                        });
+    autograd::record<0>(
+        out, "DivBackward2", {&x, &y}, {},
+        [](const Tensor& grad, const auto&, const autograd::Node&) {
+          const Tensor nothing = ops::zeros(grad.shape(), {grad.dtype(), grad.device()});
+          return std::vector<Tensor>{nothing, nothing};
+        },
+        ops::detail::saved_of(std::array{x, y}));
   }
   return out;
 }
@@ -414,6 +417,13 @@ void add_shapes(py::module_& torch) {
       py::arg("dim") = 0);
   both(torch, "index_select", &ops::index_select, py::arg("dim"), py::arg("index"));
   both(torch, "masked_select", &ops::masked_select, py::arg("mask"));
+  torch.def("_masked_fill", [](const Tensor& x, const Tensor& mask, const py::object& value) {
+    return ops::masked_fill(x, mask, need_arg("masked_fill", value));
+  });
+  torch.def("_masked_fill_", [](const Tensor& x, const Tensor& mask, const py::object& value) {
+    ops::masked_fill_(x, mask, need_arg("masked_fill_", value));
+    return x;
+  });
   both(
       torch, "nonzero",
       [](const Tensor& x, bool as_tuple) {
@@ -425,7 +435,10 @@ void add_shapes(py::module_& torch) {
 void add_products(py::module_& torch) {
   both(torch, "matmul", &ops::matmul, py::arg("other"));
   both(torch, "mm", &ops::mm, py::arg("mat2"));
-  torch.def("_addmm", &ops::addmm);
+  torch.def("_addmm", [](const Tensor& bias, const Tensor& a, const Tensor& b, const py::object& beta,
+                         const py::object& alpha) {
+    return ops::addmm(bias, a, b, need_scalar("addmm", beta), need_scalar("addmm", alpha));
+  });
   both(torch, "bmm", &ops::bmm, py::arg("mat2"));
   both(torch, "mv", &ops::mv, py::arg("vec"));
   both(torch, "dot", &ops::dot, py::arg("tensor"));

@@ -79,11 +79,29 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     return _F._embedding(weight, input, padding_idx)
 
 
-def _same_padding(kernel, dilation):
-    whole = [d * (k - 1) for k, d in zip(kernel, dilation)]
-    if any(p % 2 for p in whole):
-        raise NotImplementedError("ToDevice's padding='same' needs an odd kernel; give the padding as numbers")
-    return tuple(p // 2 for p in whole)
+def _zeros_behind(input, more):
+    """input with as many rows and columns of zeros behind it."""
+    height, width = input.shape[-2:]
+    with no_grad():
+        shape = (*input.shape[:-2], height + more[0], width + more[1])
+        out = torch.zeros(shape, dtype=input.dtype, device=input.device)
+        out[..., :height, :width] = input
+    return torch._record(out, "ConstantPadNdBackward0", [input], lambda grad: (grad[..., :height, :width],))
+
+
+def _same(input, weight, stride, dilation):
+    """input and the padding on each side that make the result as large as the input: what cannot be put on both sides alike
+    goes behind."""
+    if stride != (1, 1):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    whole = [d * (k - 1) for k, d in zip(weight.shape[2:], dilation)]
+    if any(p % 2 for p in whole) and input.dim() in (3, 4):
+        warnings.warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be "
+                      "created", stacklevel=3)
+        input = _zeros_behind(input, [p % 2 for p in whole])
+    if weight.dtype != input.dtype and not input.is_cuda and input.dim() in (3, 4):
+        _F._conv2d(input, weight, None, stride, (0, 0), dilation, 1)  # the weight is looked at before the bias
+    return input, tuple(p // 2 for p in whole)
 
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) -> torch.Tensor:
@@ -93,9 +111,7 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1) 
     if padding == "valid":
         padding = 0
     elif padding == "same":
-        if stride != (1, 1):
-            raise RuntimeError("padding='same' is not supported for strided convolutions")
-        padding = _same_padding(weight.shape[2:], dilation)
+        input, padding = _same(input, weight, stride, dilation)
     return _F._conv2d(input, weight, bias, stride, _pair(padding), dilation, groups)
 
 
@@ -219,7 +235,11 @@ def _likelihood(input, target, weight, reduction, label_smoothing):
     each = -(each if weight is None else each * _classwise(weight, input, dim))
     if reduction == "none":
         return each.sum(dim)
-    return each.sum() if reduction == "sum" else each.sum() / (input.numel() / input.size(dim))
+    total = each.sum()
+    if reduction == "sum":
+        return total
+    count = input.numel() / input.size(dim)
+    return torch._record(_quietly(lambda: total / count), "DivBackward1", [total], lambda grad: (grad / count,))
 
 
 def _smoothed(input, target, weight, ignore_index, reduction, label_smoothing):

@@ -68,40 +68,12 @@ tril = _triangle("tril", lambda distance, diagonal: distance <= diagonal)
 triu = _triangle("triu", lambda distance, diagonal: distance >= diagonal)
 
 
-def _masked(self, mask, value):
-    if mask.dtype != torch.bool:
-        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {_c_name(mask.dtype)}")
-    if isinstance(value, torch.Tensor) and value.dim():
-        raise RuntimeError(
-            f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.dim()} dimension(s).")
-    value = value.item() if isinstance(value, torch.Tensor) else value
-    return torch.where(mask, torch.full((), value, dtype=self.dtype, device=self.device), self)
-
-
-def _c_name(dtype):
-    return {torch.uint8: "unsigned char", torch.int8: "signed char", torch.int64: "long int", torch.float32: "float",
-            torch.float64: "double", torch.int32: "int", torch.int16: "short int"}.get(dtype, str(dtype))
-
-
-def _fill_step(input, mask, value):
-    """The name, the inputs and the way back of a masked fill: a number has no gradient, a tensor has that of all it was put to."""
-    if not isinstance(value, torch.Tensor):
-        return "MaskedFillBackward0", [input], lambda grad: (_masked(grad, mask, 0),)
-
-    def back(grad):
-        put = torch.where(mask, grad, torch.zeros((), dtype=grad.dtype, device=grad.device)).sum()
-        return _masked(grad, mask, 0), put.to(value.device, value.dtype) if value.is_floating_point() else None
-
-    return "MaskedFillBackward1", [input, value], back
-
-
 def masked_fill(input, mask, value) -> torch.Tensor:
-    out = _quietly(lambda: _masked(input, mask, value).contiguous())
-    return torch._record(out, *_fill_step(input, mask, value))
+    return torch._masked_fill(input, mask, value)
 
 
 def _masked_fill_(self, mask, value) -> torch.Tensor:
-    return torch._write(self, _quietly(lambda: _masked(self, mask, value)), *_fill_step(self, mask, value))
+    return torch._masked_fill_(self, mask, value)
 
 
 def hstack(tensors) -> torch.Tensor:
@@ -153,7 +125,7 @@ def _clamp_(self, min=None, max=None) -> torch.Tensor:
     out = _quietly(lambda: torch.clamp(self, min, max))
     recorded = self.requires_grad and torch.is_grad_enabled()
     outside = _outside(self.detach(), min, max) if recorded else None
-    return torch._write(self, out, "ClampBackward1", [self], lambda grad: (_masked(grad, outside, 0),))
+    return torch._write(self, out, "ClampBackward1", [self], lambda grad: (torch.masked_fill(grad, outside, 0),))
 
 
 def _shape_in_place(name):
