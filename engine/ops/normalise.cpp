@@ -93,8 +93,9 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
   if (!autograd::recording(x, weight) && !autograd::recording(bias)) return;
   autograd::record<3>(
       n.out, node, {&x, &weight, &bias}, {Saved(n.scaled), Saved(n.inverse), Saved(weight)},
-      [shape, mask, own_statistics, rounding, bias_dtype = bias.defined() ? bias.dtype() : x.dtype()](
-          const Tensor& given, const auto& saved, const Node& self) {
+      [shape, mask, own_statistics, rounding, bias_dtype = bias.defined() ? bias.dtype() : x.dtype(),
+       bias_shape = bias.defined() ? bias.shape() : Shape{}](const Tensor& given, const auto& saved,
+                                                             const Node& self) {
         const Tensor& scaled = saved[0];
         const Tensor& inverse = saved[1];
         const Tensor& factor = saved[2];
@@ -112,12 +113,12 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
           }
           return bits;
         }();
-        const auto total = [&](const Tensor& t, DType dtype) {
+        const auto total = [&](const Tensor& t, const Shape& as, DType dtype) {
           const Tensor sum = cast(reduce(ReduceOp::sum, t, t.dtype(), others, true, 0), rounding);
-          return cast(reshape(sum, factor.shape()), dtype);
+          return cast(reshape(sum, as), dtype);
         };
-        if (self.needs(1)) grads[1] = total(mul(grad, scaled), factor.dtype());
-        if (self.needs(2)) grads[2] = total(grad, bias_dtype);
+        if (self.needs(1)) grads[1] = total(mul(grad, scaled), factor.shape(), factor.dtype());
+        if (self.needs(2)) grads[2] = total(grad, bias_shape, bias_dtype);
         return grads;
       },
       saved_of(watched));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/wrong_arguments.h"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -28,13 +29,31 @@ std::unordered_map<PyObject*, Bound>& bound_functions() {
   return all;
 }
 
+/// What an error says, if it can say it: its text may be of a learner's making.
+std::optional<std::string> text_of(const py::object& error) {
+  const auto text = py::reinterpret_steal<py::object>(PyObject_Str(error.ptr()));
+  const char* const utf8 = text ? PyUnicode_AsUTF8(text.ptr()) : nullptr;
+  if (utf8) return utf8;
+  PyErr_Clear();
+  return std::nullopt;
+}
+
+/// Whether a TypeError is pybind11's own of a function that fits no call like this one.
+bool is_misfit(const std::string& said, const std::string& name) {
+  const auto of = [&](const char* what) {
+    return said.starts_with(name + "(): incompatible " + what + " arguments. The following argument types");
+  };
+  return of("function") || of("constructor") || said == kWrongCast;
+}
+
 /// `kwargs` under the function's own names, `given` as they were written.
 void set_sentence(PyObject* self, PyObject* args, PyObject* kwargs, PyObject* given) {
   const auto found = bound_functions().find(self);
   if (found == bound_functions().end() || !found->second.definition->ml_doc) return;
   py::error_already_set error;  // takes what pybind11 said
-  const std::string said = py::str(error.value());
-  const bool misfit = said.find("(): incompatible ") != std::string::npos || said == kWrongCast;
+  const std::optional<std::string> said = text_of(error.value());
+  if (!said) return error.restore();
+  const bool misfit = is_misfit(*said, found->second.definition->ml_name);
   PyObject* module = found->second.module;
   PyObject* text = PyObject_CallFunction(sentence_maker, "sOOOOO", found->second.definition->ml_doc,
                                          module ? module : Py_None, args, kwargs ? kwargs : Py_None,

@@ -58,3 +58,33 @@ for name, function, first in bound():
         for word in ("incompatible", "Invoked with", "pybind11", "std::", "detail::", "arg0", "object.", "64 bits"):
             assert word not in said, f"{name}{args}{kwargs}: {said}"
 assert seen > 1000, seen
+
+
+# An error of the learner's own stays as it is, whatever it says and even where it can say nothing.
+class Raises(nn.Module):
+    def __init__(self, error):
+        super().__init__()
+        self.error = error
+
+    def forward(self, x):
+        raise self.error
+
+
+class Silent(TypeError):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+for own in (TypeError("bad file name \udcff"), Silent(), TypeError("my_op(): incompatible shapes"), TypeError(1, 2)):
+    try:
+        Raises(own)(torch.ones(1))
+    except TypeError as error:
+        assert error is own or error.args == own.args, error
+    else:
+        raise AssertionError(own)
+
+# A bias without a weight has its gradient in its own shape.
+for normed in (lambda b: F.layer_norm(torch.ones(2, 3), (3,), None, b), lambda b: F.batch_norm(torch.ones(2, 3), None, None, None, b, True)):
+    b = torch.ones(3, requires_grad=True)
+    normed(b).sum().backward()
+    same(b.grad.tolist(), [2.0, 2.0, 2.0])
