@@ -6,7 +6,7 @@ import types
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from check import raises
+from check import raises, same
 
 x = torch.ones(2, 2)
 raises(TypeError, "where() received an invalid combination of arguments - got (Tensor, Tensor), but expected one of:",
