@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
+#include <csignal>
 
 #define FAKE_WORKER ""
 #include "session_test.h"
@@ -60,6 +61,29 @@ class SessionWorkerTest : public QObject {
     session.stepBack();
     QVERIFY(!session.timeline()->state().names.contains("x_gpu"));
     QCOMPARE(session.lineAtCursor(), 3);
+  }
+
+  /// What the code started ends with its worker, however that ends.
+  void processesOfTheCodeEndWithIt() {
+    const QString start = QStringLiteral(
+        "import os, subprocess, time\n"
+        "child = os.fork()\n"
+        "if not child: time.sleep(600)\n"
+        "program = subprocess.Popen(['sleep', '600']).pid\n");
+    for (const char* how : {"reset", "kill", "deleted"}) {
+      auto session = std::make_unique<Session>();
+      session->start(real());
+      session->runBlock(start, Mode::record);
+      QVERIFY(waitFor(*session, Phase::Idle));
+      const qint64 child = evaluated(*session, "child").toLongLong();
+      const qint64 program = evaluated(*session, "program").toLongLong();
+      QVERIFY(child > 1 && program > 1 && !isGone(child) && !isGone(program));
+      if (how == QLatin1String("reset")) session->reset();
+      if (how == QLatin1String("kill"))
+        ::kill(pid_t(evaluated(*session, "os.getpid()").toLongLong()), SIGKILL);
+      if (how == QLatin1String("deleted")) session.reset();
+      QTRY_VERIFY2(isGone(child) && isGone(program), how);
+    }
   }
 
   void aToggleChangesWhatTheLessonSees() {

@@ -100,7 +100,10 @@ void WorkerReader::start(const WorkerSettings& settings) {
   if (m_stopping) return;
   m_process = std::make_unique<QProcess>();
   m_process->setProcessEnvironment(workerEnvironment(settings));
-  connect(m_process.get(), &QProcess::started, this, [this] { emit started(m_process->processId()); });
+  connect(m_process.get(), &QProcess::started, this, [this] {
+    m_pid = m_process->processId();
+    emit started(m_pid);
+  });
   connect(m_process.get(), &QProcess::readyReadStandardOutput, this, &WorkerReader::readOutput);
   connect(m_process.get(), &QProcess::readyReadStandardError, this, &WorkerReader::readLog);
   connect(m_process.get(), &QProcess::finished, this, &WorkerReader::finished);
@@ -136,6 +139,10 @@ void WorkerReader::killNow() {
   m_process->kill();
 }
 
+void WorkerReader::killItsChildren() {
+  if (m_pid > 0) ::kill(pid_t(-std::exchange(m_pid, 0)), SIGKILL);
+}
+
 void WorkerReader::readOutput() {
   const QByteArray bytes = m_process->readAllStandardOutput();
   if (m_stopping) return;
@@ -166,6 +173,7 @@ void WorkerReader::readLog() {
 
 void WorkerReader::finished(int exitCode, QProcess::ExitStatus status) {
   m_escalate.stop();
+  killItsChildren();
   if (!m_stopping) {
     readOutput();
     readLog();

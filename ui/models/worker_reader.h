@@ -75,12 +75,15 @@ class WorkerReader : public QObject {
   void readLog();
   void finished(int exitCode, QProcess::ExitStatus status);
   void failed(QProcess::ProcessError error);
+  /// What the learner's code started and left running: the worker leads a group of processes of its own.
+  void killItsChildren();
 
   std::shared_ptr<WorkerInbox> m_inbox;
   std::unique_ptr<QProcess> m_process;
   protocol::LineSplitter m_splitter;
   QByteArray m_logRest;
   QTimer m_escalate;
+  qint64 m_pid = 0;
   bool m_stopping = false;
 };
 
