@@ -2043,7 +2043,7 @@ Load: the driver's for its last sample period, up to a second</source>
 Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>这是你自己的文件。可以单步执行，也可以运行：每一行都会显示张量在哪里。
 
-改动先留在 ToDevice 里，用*代码另存为...*写入文件。</translation>
+改动先留在 ToDevice 里，用“代码另存为...”写入文件。</translation>
     </message>
     <message>
         <source>Open a Python file</source>
@@ -2974,6 +2974,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1 was written by a newer ToDevice</source>
         <translation>%1 由更新版本的 ToDevice 写成</translation>
+    </message>
+    <message>
+        <source>What was kept of your lessons cannot be read: %1 is damaged. You begin anew; the damaged file is kept beside the new one, as %2</source>
+        <translation>之前保存的学习记录读不出来：%1 已损坏。现在重新开始；损坏的文件会保留在旁边，名为 %2</translation>
+    </message>
+    <message>
+        <source>%1 is damaged, and no copy of it could be made as %2</source>
+        <translation>%1 已损坏，又无法另存一份为 %2</translation>
     </message>
 </context>
 <context>

@@ -137,6 +137,32 @@ class LearnerBookTest : public QObject {
     QFile damaged(dir.filePath("learner.json.damaged"));
     QVERIFY(damaged.open(QIODevice::ReadOnly));
     QCOMPARE(damaged.readAll(), QByteArray("{\"lessons\": [1, 2"));
+    QCOMPARE(LearnerBook(file.fileName()).trouble(), QString());
+  }
+
+  /// Each damage is said, and none is written over the copy of an earlier one.
+  void everyDamagedFileIsKept() {
+    QTemporaryDir dir;
+    const QByteArrayList found{"{\"lessons\": [1, 2", "[]", "not JSON", "{\"version\": \"x\"}"};
+    const QStringList kept{"learner.json.damaged", "learner.json.damaged-2", "learner.json.damaged-3",
+                           "learner.json.damaged-4"};
+    for (int i = 0; i < found.size(); ++i) {
+      QFile file(dir.filePath("learner.json"));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(found[i]);
+      file.close();
+      LearnerBook book(file.fileName());
+      QVERIFY2(book.trouble().contains(kept[i]), qPrintable(book.trouble()));
+      book.reach("a", 0, 1);
+      QCOMPARE(book.save(), QString());
+      QCOMPARE(book.save(), QString());  // the new one is not damaged
+    }
+    for (int i = 0; i < found.size(); ++i) {
+      QFile copy(dir.filePath(kept[i]));
+      QVERIFY(copy.open(QIODevice::ReadOnly));
+      QCOMPARE(copy.readAll(), found[i]);
+    }
+    QVERIFY(!QFile::exists(dir.filePath("learner.json.damaged-5")));
   }
 
   void aNewerProgramsFileStays() {

@@ -40,17 +40,40 @@ QString word(bool yes) {
 
 }  // namespace
 
+struct LearnerBook::Found {
+  QJsonObject lessons, work;
+  int version = 0;       ///< 0: no file
+  bool damaged = false;  ///< a file that was not written by save()
+};
+
 LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent), m_path(path) {
-  readFile(m_lessons, m_work);
+  const Found found = readFile();
+  m_lessons = found.lessons;
+  m_work = found.work;
+  m_damaged = found.damaged;
 }
 
-int LearnerBook::readFile(QJsonObject& lessons, QJsonObject& work) const {
+LearnerBook::Found LearnerBook::readFile() const {
   QFile file(m_path);
-  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return 0;
+  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
   const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
-  lessons = all[QLatin1String("lessons")].toObject();
-  work = all[QLatin1String("work")].toObject();
-  return all[QLatin1String("version")].toInt();
+  const int version = all[QLatin1String("version")].toInt();
+  return {all[QLatin1String("lessons")].toObject(), all[QLatin1String("work")].toObject(), version,
+          version <= 0 && file.size() > 0};
+}
+
+QString LearnerBook::pathOfCopy() const {
+  QString path = m_path + QStringLiteral(".damaged");
+  for (int i = 2; QFile::exists(path); ++i) path = m_path + QStringLiteral(".damaged-%1").arg(i);
+  return path;
+}
+
+QString LearnerBook::trouble() const {
+  if (!m_damaged) return {};
+  return tr("What was kept of your lessons cannot be read: %1 is damaged. You begin anew; the damaged file "
+            "is "
+            "kept beside the new one, as %2")
+      .arg(m_path, QFileInfo(pathOfCopy()).fileName());
 }
 
 QString LearnerBook::usualPath() {
@@ -182,19 +205,21 @@ QByteArray LearnerBook::csv() const {
 QString LearnerBook::save() const {
   if (m_path.isEmpty()) return {};
   QDir().mkpath(QFileInfo(m_path).path());
-  QJsonObject lessons, work;
-  if (readFile(lessons, work) > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
-  // A damaged file is not written over: somebody may yet read what is in it.
-  if (lessons.isEmpty() && work.isEmpty()) QFile::copy(m_path, m_path + QStringLiteral(".damaged"));
+  auto [lessons, work, version, damaged] = readFile();
+  if (version > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
+  // Not written over without a copy: somebody may yet read what is in it.
+  if (damaged && !QFile::copy(m_path, pathOfCopy()))
+    return tr("%1 is damaged, and no copy of it could be made as %2").arg(m_path, pathOfCopy());
   for (const QString& lesson : m_touched) {
     if (m_lessons.contains(lesson)) lessons[lesson] = m_lessons[lesson];
     if (m_work.contains(lesson)) work[lesson] = m_work[lesson];
   }
   QSaveFile file(m_path);
-  if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+  const auto why = [&] { return m_path + QStringLiteral(": ") + file.errorString(); };
+  if (!file.open(QIODevice::WriteOnly)) return why();
   file.write(
       QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", lessons}, {"work", work}}).toJson());
-  return file.commit() ? QString() : file.errorString();
+  return file.commit() ? QString() : why();
 }
 
 }  // namespace todevice

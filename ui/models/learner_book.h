@@ -15,8 +15,8 @@ namespace todevice {
 class LearnerBook : public QObject {
   Q_OBJECT
  public:
-  /// `path`: the file; empty: nothing is kept from one start to the next. A file that cannot be read is left
-  /// alone and begun anew only when something is to be kept.
+  /// `path`: the file; empty: nothing is kept from one start to the next. A damaged file is left alone and
+  /// begun anew only when something is to be kept, beside a copy of what it was.
   explicit LearnerBook(const QString& path, QObject* parent = nullptr);
   /// The file of the user who runs the program.
   static QString usualPath();
@@ -48,17 +48,23 @@ class LearnerBook : public QObject {
   /// them: another window may have written it.
   QString save() const;
 
+  /// What there is to say of the file as it was found; empty: nothing.
+  QString trouble() const;
+
  signals:
   void changed();
   void worked();  ///< keep, setAside and takeAside: may come with each key
 
  private:
   QJsonObject stepOf(const QString& lesson, int step) const;
-  int readFile(QJsonObject& lessons, QJsonObject& work) const;  ///< the version of the file; 0: none
+  struct Found;
+  Found readFile() const;
+  QString pathOfCopy() const;  ///< free for a damaged file
   void setAsides(const QString& lesson, const QList<Work>& works);
   void setStep(const QString& lesson, int step, const QJsonObject& entry);
   QString m_path;
   QJsonObject m_lessons, m_work;
+  bool m_damaged = false;
   QSet<QString> m_touched;  ///< lessons
 };
 

@@ -27,6 +27,11 @@ QString asideWords(const Work& work) {
 }  // namespace
 
 void MainWindow::keepWork() {
+  // Later: the first step that is shown clears what the panel says.
+  QTimer::singleShot(0, this, [this] {
+    if (const QString trouble = m_book->trouble(); !trouble.isEmpty())
+      m_code->message()->show("warn", trouble);
+  });
   m_saving = new QTimer(this);
   m_saving->setSingleShot(true);
   m_saving->setInterval(kSaveMs);
