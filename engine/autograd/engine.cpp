@@ -243,7 +243,8 @@ Tensor first_gradient(const Tensor& root, const Tensor& gradient) {
 
 void keep_retained(const Node& node, const Tensor& grad) {
   const std::shared_ptr<TensorImpl> impl = node.retained.lock();
-  if (!impl || !impl->meta) return;
+  // The tensor may have been written to since: its gradient is then that of what it became.
+  if (!impl || !impl->meta || impl->meta->grad_fn.get() != &node) return;
   Tensor& kept = impl->meta->grad;
   kept = kept.defined() ? ops::add(kept, grad) : ops::clone(grad);
 }

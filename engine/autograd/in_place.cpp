@@ -139,6 +139,7 @@ const std::shared_ptr<Node>& current_grad_fn(const Tensor& t) {
     if (meta->kind != ViewKind::usual) refuse_view(*meta, true);
     meta->base_version = t.version();
     attach(t, as_strided_step(meta->base, t));
+    keep_retaining(t);
   }
   return meta->grad_fn;
 }

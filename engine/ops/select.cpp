@@ -1,58 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
-
 #include "ops/checks.h"
 #include "ops/creation.h"
 
 namespace todevice::ops {
 
 using namespace detail;
-
-namespace {
-
-Scalar lowest(DType dtype) {
-  if (is_floating_point(dtype)) return -std::numeric_limits<double>::infinity();
-  if (dtype == DType::uint8 || dtype == DType::boolean) return 0;
-  return std::numeric_limits<std::int64_t>::min() >> (64 - 8 * item_size(dtype));
-}
-
-Scalar highest(DType dtype) {
-  if (is_floating_point(dtype)) return std::numeric_limits<double>::infinity();
-  if (dtype == DType::uint8) return 255;
-  if (dtype == DType::boolean) return 1;
-  return std::numeric_limits<std::int64_t>::max() >> (64 - 8 * item_size(dtype));
-}
-
-/// True where the bounds changed nothing.
-Tensor inside(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> high) {
-  if (!high) return binary(BinaryOp::ge, x, *low);
-  if (!low) return binary(BinaryOp::le, x, *high);
-  return binary(BinaryOp::logical_and, binary(BinaryOp::ge, x, *low), binary(BinaryOp::le, x, *high));
-}
-
-}  // namespace
-
-Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> high) {
-  if (!low && !high) throw Error("torch.clamp: At least one of 'min' or 'max' must not be None");
-  DType dtype = x.dtype();
-  if (low) dtype = result_type(x, *low);
-  if (high) dtype = promote_types(dtype, result_type(x, *high));
-  if (low) check_fits(*low, dtype);
-  if (high) check_fits(*high, dtype);
-  Tensor out = new_result(x.shape(), dtype, x.device(), {&x});
-  if (out.numel() > 0) {
-    const Tensor in = cast(x.detach(), dtype);
-    kernels_of(out).clamp(view_of(out), view_of(in), low.value_or(lowest(dtype)),
-                          high.value_or(highest(dtype)));
-  }
-  if (autograd::recording(x)) {
-    autograd::record<1>(out, "ClampBackward1", {&x}, {Saved(x)},
-                        [low, high](const Tensor& grad, const auto& saved, const Node&) {
-                          return Gradients{where(inside(saved[0], low, high), grad, 0.0)};
-                        });
-  }
-  return out;
-}
 
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   if (condition.dtype() == DType::uint8) return where(cast(condition, DType::boolean), a, b);

@@ -224,6 +224,13 @@ py::tuple places(const Tensor& x) {
   return columns;
 }
 
+/// A bound beside one that is a tensor: a tensor too, or none.
+Tensor tensor_bound(const py::object& bound) {
+  if (bound.is_none()) return {};
+  if (!is_tensor(bound.ptr())) throw py::cast_error();
+  return unwrap(bound.ptr());
+}
+
 void add_sums_with_alpha(py::module_& torch) {
   for (const auto& [name, op] : {NamedBinary{"add", BinaryOp::add}, NamedBinary{"sub", BinaryOp::sub}}) {
     both(
@@ -241,18 +248,18 @@ void add_sums_with_alpha(py::module_& torch) {
         py::arg("other"), py::kw_only(), py::arg("alpha") = py::none());
   }
   const auto clamp = [](const Tensor& x, const py::object& low, const py::object& high) {
-    if (is_tensor(low.ptr()) || is_tensor(high.ptr())) {
-      Tensor out = x;
-      if (!low.is_none()) out = ops::binary(BinaryOp::maximum, out, need_arg("clamp", low));
-      if (!high.is_none()) out = ops::binary(BinaryOp::minimum, out, need_arg("clamp", high));
-      return out;
-    }
+    if (is_tensor(low.ptr()) || is_tensor(high.ptr()))
+      return ops::clamp(x, tensor_bound(low), tensor_bound(high));
     const auto bound = [](const py::object& number) {
       return number.is_none() ? std::nullopt : std::optional(need_scalar("clamp", number));
     };
     return ops::clamp(x, bound(low), bound(high));
   };
   both(torch, "clamp", clamp, py::arg("min") = py::none(), py::arg("max") = py::none());
+  def("_clamp_between", [](const Tensor& x, const py::object& low, const py::object& high) {
+    ops::clamp_(x, tensor_bound(low), tensor_bound(high));
+    return x;
+  });
   torch.def(
       "where",
       [](const Tensor& condition, const py::object& a, const py::object& b) {

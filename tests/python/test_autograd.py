@@ -55,3 +55,35 @@ with torch.set_grad_enabled(False):
     assert not (x * 2).requires_grad
 assert torch.is_grad_enabled() and (x * 2).requires_grad
 assert (x * 2).detach_().is_leaf
+
+
+# A bound that is a tensor: what equals it keeps the whole gradient.
+def bounded(change):
+    x = torch.arange(1.0, 7.0).reshape(2, 3).requires_grad_()
+    m = torch.tensor([[1.0, 2, 2], [4, 6, 6]], requires_grad=True)
+    y = change(x, m)
+    y.sum().backward()
+    return x.grad.tolist(), m.grad.tolist(), y.grad_fn.name()
+
+
+LOW = ([[1.0, 1.0, 1.0], [1.0, 0.0, 1.0]], [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]], "ClampBackward0")
+same(bounded(lambda x, m: torch.clamp(x, min=m)), LOW)
+same(bounded(lambda x, m: (x * 1).clamp_(min=m)), LOW)
+same(bounded(lambda x, m: (x * 1).clamp_(m, m + 1)), LOW)
+same(bounded(lambda x, m: x.clamp(max=m)), ([[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]], [[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]], "ClampBackward0"))
+same(bounded(lambda x, m: x.clamp(m, m)), ([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0]], [[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]], "ClampBackward0"))
+raises(TypeError, "clamp() received an invalid combination of arguments", lambda: torch.clamp(torch.ones(2), min=torch.ones(2), max=5.0))
+
+# retain_grad() keeps the gradient of what the tensor became.
+for change in (lambda y: y.mul_(2), lambda y: y[0].mul_(2), lambda y: y.relu_(), lambda y: (y[0].mul_(2), y[1].mul_(3))):
+    y = torch.ones(2, 3, requires_grad=True) * 1
+    y.retain_grad()
+    change(y)
+    y.sum().backward()
+    same(y.grad.tolist(), [[1.0] * 3] * 2)
+y = torch.ones(2, 3, requires_grad=True) * 1
+v = y[0]
+v.retain_grad()
+y.mul_(2)
+v.sum().backward()
+same(v.grad.tolist(), [1.0] * 3)

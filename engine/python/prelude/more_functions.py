@@ -120,8 +120,7 @@ def _outside(x, min, max):
 
 def _clamp_(self, min=None, max=None) -> torch.Tensor:
     if isinstance(min, torch.Tensor) or isinstance(max, torch.Tensor):
-        before = self.clone() if self.requires_grad else self
-        return self.copy_(torch.clamp(before, min, max))
+        return self._clamp_between(min, max)
     out = _quietly(lambda: torch.clamp(self, min, max))
     recorded = self.requires_grad and torch.is_grad_enabled()
     outside = _outside(self.detach(), min, max) if recorded else None
