@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/allocator_counts.h"
 #include "core/device.h"
 #include "visibility/visibility.h"
 
@@ -62,8 +63,13 @@ class Backend {
   virtual std::vector<visibility::PhysicalGpu> physical_gpus() { return {}; }
   virtual DeviceProperties properties(int index) = 0;
   virtual MemoryStats memory_stats(int index) = 0;
-  /// The peaks of memory_stats() begin anew at what is held now.
+  /// The history of the allocator (allocator_counts.h); all 0 where none is kept or nothing was asked of it
+  /// yet.
+  virtual AllocatorCounts allocator_counts(int /*index*/) { return {}; }
+  /// The peaks of memory_stats() and of the counts begin anew at what is held now.
   virtual void reset_peaks(int /*index*/) {}
+  /// What the counts have added up and taken away begins anew at 0.
+  virtual void reset_totals(int /*index*/) {}
 
   /// Uninitialised bytes, aligned to 64 at least (CUDA and simulated GPUs: 512, as PyTorch's allocator
   /// rounds). Throws OutOfMemoryError with PyTorch's wording; everything stays usable.

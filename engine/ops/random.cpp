@@ -246,8 +246,23 @@ Tensor dropout_mask(const Tensor& like, double share) {
   return mask;
 }
 
+namespace {
+
+/// Every number below n is one of the dtype's own.
+void check_holds_below(std::int64_t n, DType dtype) {
+  if (dtype == DType::boolean) throw NotImplementedError("\"randperm\" not implemented for 'Bool'");
+  if (dtype == DType::float16 && n > 2049) throw Error("n cannot be greater than 2049 for Half type.");
+  if (n > 0) detail::check_fits(n - 1, dtype);
+}
+
+}  // namespace
+
 Tensor randperm(std::int64_t n, TensorOptions options) {
-  if (n < 0) throw Error("n must be non-negative, got" + std::to_string(n));
+  if (n < 0) {
+    throw Error("Trying to create tensor with negative dimension " + std::to_string(n) + ": [" +
+                std::to_string(n) + "]");
+  }
+  check_holds_below(n, options.dtype);
   const bool by_keys = options.device.is_cuda() && n > 0;
   const std::vector<std::int64_t> order = by_keys ? sorted_by_keys(n, options.device) : shuffled(n);
   return from_host(order.data(), {n}, {DType::int64, kCpu}).to({options.device, options.dtype});

@@ -141,6 +141,48 @@ void memory_number(py::module_& cuda, const char* name, F pick) {
       py::arg("device") = py::none());
 }
 
+py::dict told(const Count& count) {
+  py::dict told;
+  told["current"] = count.current;
+  told["peak"] = count.peak;
+  told["allocated"] = count.allocated;
+  told["freed"] = count.freed;
+  return told;
+}
+
+py::dict told(const PoolCounts& counts) {
+  py::dict pools;
+  pools["all"] = told(counts.all);
+  pools["small_pool"] = told(counts.small);
+  pools["large_pool"] = told(counts.large);
+  return pools;
+}
+
+/// torch.cuda.memory_stats() as nested dicts.
+py::dict memory_counts(const py::object& device) {
+  const int index = index_of(device);
+  const AllocatorCounts counts = backend_of(index).allocator_counts(index);
+  py::dict out;
+  out["num_alloc_retries"] = counts.retries;
+  out["num_ooms"] = counts.out_of_memory;
+  out["max_split_size"] = -1;       // no block is too large to be split,
+  out["num_sync_all_streams"] = 0;  // none waits for a stream before it is free,
+  out["num_device_alloc"] = counts.device_allocations;
+  out["num_device_free"] = counts.device_frees;
+  out["allocation"] = told(counts.allocation);
+  out["segment"] = told(counts.segment);
+  out["active"] = told(counts.allocation);  // so that what is active is what is allocated,
+  out["inactive_split"] = told(counts.inactive_split);
+  out["allocated_bytes"] = told(counts.allocated_bytes);
+  out["reserved_bytes"] = told(counts.reserved_bytes);
+  out["active_bytes"] = told(counts.allocated_bytes);
+  out["inactive_split_bytes"] = told(counts.inactive_split_bytes);
+  out["requested_bytes"] = told(counts.requested_bytes);
+  out["oversize_allocations"] = told(Count());  // and no request is oversize
+  out["oversize_segments"] = told(Count());
+  return out;
+}
+
 void add_memory(py::module_& cuda) {
   memory_number(cuda, "memory_allocated", [](const MemoryStats& stats) { return stats.allocated; });
   memory_number(cuda, "max_memory_allocated", [](const MemoryStats& stats) { return stats.max_allocated; });
@@ -154,14 +196,20 @@ void add_memory(py::module_& cuda) {
         return py::make_tuple(stats.device_free, stats.device_total);
       },
       py::arg("device") = py::none());
-  const auto reset_peaks = [](const py::object& device) {
-    if (!registry::cuda_initialized()) return;
-    const int index = index_of(device);
-    backend_of(index).reset_peaks(index);
+  cuda.def("_memory_counts", &memory_counts, py::arg("device"));
+  const auto reset = [&cuda](const char* name, void (Backend::*begin_anew)(int)) {
+    cuda.def(
+        name,
+        [name = std::string(name), begin_anew](const py::object& device) {
+          if (!is_available()) throw Error("invalid argument to " + name);
+          registry::cuda_init();
+          const int index = index_of(device);
+          (backend_of(index).*begin_anew)(index);
+        },
+        py::arg("device") = py::none());
   };
-  for (const char* name :
-       {"reset_peak_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached"})
-    cuda.def(name, reset_peaks, py::arg("device") = py::none());
+  reset("reset_peak_memory_stats", &Backend::reset_peaks);
+  reset("reset_accumulated_memory_stats", &Backend::reset_totals);
   cuda.def("empty_cache", [] {
     if (!registry::cuda_initialized()) return;
     for (int i = 0; i < registry::cuda()->device_count(); ++i) registry::cuda()->empty_cache(i);

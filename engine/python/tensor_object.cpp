@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string_view>
 
 #include "core/errors.h"
 #include "python/convert.h"
@@ -76,17 +77,47 @@ void release(void* object) {
   PyGILState_Release(gil);
 }
 
-PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject*) {
+/// What torch.Tensor(...) takes behind a name as well as by place.
+constexpr const char* kOnlyArgument[] = {"data", "size", "other"};
+
+/// The arguments of torch.Tensor(...) by place; a TypeError in PyTorch's words where they fit no way.
+py::args only_arguments(const py::args& args, py::dict named) {
+  const py::module_ torch = py::module_::import("torch");
+  const py::object device = named.contains("device") ? py::object(named["device"]) : py::none();
+  py::tuple taken = args;
+  std::size_t known = named.contains("device") ? 1 : 0;
+  for (const char* const name : kOnlyArgument) {
+    if (!named.contains(name) || !args.empty()) continue;
+    taken = py::make_tuple(named[name]);
+    ++known;
+  }
+  const bool many = taken.size() > 1 &&
+                    (!PyLong_Check(py::object(taken[0]).ptr()) || PyBool_Check(py::object(taken[0]).ptr()));
+  if (many || known < named.size()) {
+    const py::object said = torch.attr("_fits_no_way")("new", args, named, false);
+    throw TypeError(said.is_none() ? "new(): takes sizes (Tensor(2, 3)) or one sequence of numbers"
+                                   : py::str(said));
+  }
+  if (const auto where = as_device(device); where && !where->is_cpu())
+    throw Error("legacy constructor expects device type: cpu but device type: cuda was passed");
+  return py::reinterpret_borrow<py::args>(taken);
+}
+
+PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   return guarded<PyObject*>(nullptr, [&] {
-    const auto given = py::reinterpret_borrow<py::args>(args);
-    const bool sizes =
-        std::all_of(given.begin(), given.end(), [](py::handle one) { return PyLong_Check(one.ptr()) != 0; });
-    if (sizes ||
-        (given.size() == 1 && py::type::handle_of(given[0]).attr("__name__").cast<std::string>() == "Size"))
-      return make(type, Tensor::empty(given.empty() ? Dims{0} : as_dims("Tensor", given)));
-    if (given.size() != 1) throw TypeError("new(): takes sizes (Tensor(2, 3)) or one sequence of numbers");
-    const py::object first = given[0];
+    const auto given = only_arguments(py::reinterpret_borrow<py::args>(args),
+                                      kwargs ? py::reinterpret_borrow<py::dict>(kwargs) : py::dict());
+    const py::object first = given.empty() ? py::none() : py::object(given[0]);
+    const bool by_name = kwargs && PyDict_GetItemString(kwargs, "size");
+    const bool sizes = by_name || given.size() != 1 ||
+                       (PyLong_Check(first.ptr()) && !PyBool_Check(first.ptr())) ||
+                       std::string_view(Py_TYPE(first.ptr())->tp_name) == "Size";
+    if (sizes) return make(type, Tensor::empty(given.empty() ? Dims{0} : as_dims("new", given)));
     if (is_tensor(first.ptr())) return make(type, unwrap(first.ptr()).detach());
+    const std::string kind = Py_TYPE(first.ptr())->tp_name;
+    if (PyBytes_Check(first.ptr())) throw TypeError("new(): invalid data type 'bytes'");
+    if (!PySequence_Check(first.ptr()) || PyDict_Check(first.ptr()))
+      throw TypeError("new(): data must be a sequence (got " + kind + ")");
     const py::module_ torch = py::module_::import("torch");
     const py::object built = torch.attr("tensor")(first, py::arg("dtype") = torch.attr("float32"));
     return make(type, unwrap(built.ptr()).detach());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/tensor_slots.h"
 
+#include <utility>
+
 #include "core/errors.h"
 #include "core/format.h"
 #include "ops/ops.h"
@@ -93,19 +95,22 @@ int truth(PyObject* self) {
 
 /// float(x) and int(x), which PyTorch words otherwise than x.item().
 const Tensor& only_one(const Tensor& tensor) {
-  if (tensor.requires_grad()) {
-    warn(
-        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\nConsider "
-        "using "
-        "tensor.detach() first.");
-  }
   if (tensor.numel() != 1) throw ValueError("only one element tensors can be converted to Python scalars");
   return tensor;
 }
 
 PyObject* to_float(PyObject* self) {
-  return guarded<PyObject*>(nullptr,
-                            [&] { return PyFloat_FromDouble(only_one(unwrap(self)).item<double>()); });
+  return guarded<PyObject*>(nullptr, [&] {
+    const Tensor& tensor = unwrap(self);
+    static bool warned = false;  // once a process, as PyTorch
+    if (tensor.requires_grad() && !std::exchange(warned, true)) {
+      warn(
+          "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
+          "behavior.\nConsider "
+          "using tensor.detach() first.");
+    }
+    return PyFloat_FromDouble(only_one(tensor).item<double>());
+  });
 }
 
 PyObject* to_int(PyObject* self) {

@@ -148,7 +148,11 @@ py::object size_object(const Shape& shape) {
   static PyObject* const type = py::object(py::module_::import("torch").attr("Size")).release().ptr();
   py::tuple sizes(static_cast<std::size_t>(shape.count()));
   for (int i = 0; i < shape.count(); ++i) sizes[static_cast<std::size_t>(i)] = shape[i];
-  return py::handle(type)(sizes);
+  // as tuple makes it: Size's own __new__ checks what a program gives it
+  PyObject* made =
+      PyTuple_Type.tp_new(reinterpret_cast<PyTypeObject*>(type), py::make_tuple(sizes).ptr(), nullptr);
+  if (!made) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
 }
 
 void add_types(py::module_& torch) {

@@ -21,7 +21,7 @@ for act, near in ((lambda: torch.sofmax, "softmax"), (lambda: nn.Linaer, "Linear
                   (lambda: torch.ones(1).reshap, "reshape"), (lambda: torch.cuda.device_cuont, "device_count"), (lambda: torch.einsum, "matmul"),
                   (lambda: torch.unique, "sort"), (lambda: torch.ones(1).is_complex, "is_floating_point"),
                   (lambda: torch.ones(1).gpu, "cuda"), (lambda: torch.optim.Sgd, "SGD"), (lambda: nn.Relu, "ReLU"),
-                  (lambda: torch.optim.lr_scheduler.ExponentialLR, "StepLR"), (lambda: torch.cuda.memory_summary, "memory_stats"),
+                  (lambda: torch.optim.lr_scheduler.ExponentialLR, "StepLR"), (lambda: torch.cuda.memory_snapshot, "memory_stats"),
                   (lambda: nn.utils.clip_grad_norm, "clip_grad_norm_")):
     said = message(act)
     assert "ToDevice" in said and near in said, said

@@ -28,6 +28,11 @@ std::size_t segment_bytes(std::size_t size) {
   return size < kOwnSegment ? kLargeSegment : round_up(size, kSegmentUnit);
 }
 
+void note(PoolCounts& counts, bool small, std::int64_t change) {
+  if (change > 0) counts.add(small, change);
+  if (change < 0) counts.take(small, -change);
+}
+
 }  // namespace
 
 bool CachingAllocator::Fit::operator()(const Block* a, const Block* b) const {
@@ -61,10 +66,8 @@ void* CachingAllocator::allocate(std::size_t bytes, Stream stream, Pool pool) {
   Shelf& shelf = size <= kSmallRequest ? both.small : both.large;
   Block* block = find_free(shelf, size, stream);
   if (!block) block = new_segment(shelf, segment_bytes(size), stream);
-  block = use(block, size);
+  block = use(block, size, bytes);
   used_.emplace(block->data, block);
-  allocated_ += block->size;
-  max_allocated_ = std::max(max_allocated_, allocated_);
   return block->data;
 }
 
@@ -79,15 +82,21 @@ CachingAllocator::Block* CachingAllocator::find_free(Shelf& shelf, std::size_t s
 
 CachingAllocator::Block* CachingAllocator::new_segment(Shelf& shelf, std::size_t bytes, Stream stream) {
   void* data = source_.allocate(bytes);
-  if (!data && release_free_segments()) data = source_.allocate(bytes);
+  if (!data) {
+    release_free_segments();
+    ++counts_.retries;
+    data = source_.allocate(bytes);
+  }
   if (!data) out_of_memory(bytes);
-  reserved_ += bytes;
-  max_reserved_ = std::max(max_reserved_, reserved_);
+  ++counts_.device_allocations;
+  counts_.segment.add(shelf.small, 1);
+  counts_.reserved_bytes.add(shelf.small, static_cast<std::int64_t>(bytes));
   return new Block{static_cast<std::byte*>(data), bytes, stream, &shelf};
 }
 
-CachingAllocator::Block* CachingAllocator::use(Block* block, std::size_t size) {
+CachingAllocator::Block* CachingAllocator::use(Block* block, std::size_t size, std::size_t requested) {
   const std::size_t rest = block->size - size;
+  const bool small = block->shelf->small, was_split = block->is_split();
   // what is left of a large block must be worth keeping
   if (block->shelf->small ? rest >= kUnit : rest > kSmallRequest) {
     auto* tail = new Block{block->data + size, rest, block->stream, block->shelf, block, block->after};
@@ -95,8 +104,21 @@ CachingAllocator::Block* CachingAllocator::use(Block* block, std::size_t size) {
     block->after = tail;
     block->size = size;
     block->shelf->free.insert(tail);
+    if (was_split) {
+      counts_.inactive_split_bytes.take(small, static_cast<std::int64_t>(size));
+    } else {
+      counts_.inactive_split.add(small, 1);
+      counts_.inactive_split_bytes.add(small, static_cast<std::int64_t>(rest));
+    }
+  } else if (was_split) {
+    counts_.inactive_split.take(small, 1);
+    counts_.inactive_split_bytes.take(small, static_cast<std::int64_t>(block->size));
   }
   block->used = true;
+  block->requested = requested;
+  counts_.allocation.add(small, 1);
+  counts_.allocated_bytes.add(small, static_cast<std::int64_t>(block->size));
+  counts_.requested_bytes.add(small, static_cast<std::int64_t>(requested));
   return block;
 }
 
@@ -106,15 +128,30 @@ void CachingAllocator::deallocate(void* data) noexcept {
   if (found == used_.end()) return;
   Block* block = found->second;
   used_.erase(found);
-  allocated_ -= block->size;
+  const bool small = block->shelf->small;
+  counts_.allocation.take(small, 1);
+  counts_.allocated_bytes.take(small, static_cast<std::int64_t>(block->size));
+  counts_.requested_bytes.take(small, static_cast<std::int64_t>(block->requested));
   block->used = false;
-  block = merge(block);
+  Split change;
+  block = merge(block, change);
+  if (block->is_split()) {
+    ++change.blocks;
+    change.bytes += static_cast<std::int64_t>(block->size);
+  }
+  note(counts_.inactive_split, small, change.blocks);
+  note(counts_.inactive_split_bytes, small, change.bytes);
   block->shelf->free.insert(block);
 }
 
-CachingAllocator::Block* CachingAllocator::merge(Block* block) noexcept {
+CachingAllocator::Block* CachingAllocator::merge(Block* block, Split& change) noexcept {
+  const auto swallowed = [&change](const Block* neighbour) {
+    --change.blocks;
+    change.bytes -= static_cast<std::int64_t>(neighbour->size);
+  };
   if (Block* next = block->after; next && !next->used) {
     next->shelf->free.erase(next);
+    swallowed(next);
     block->size += next->size;
     block->after = next->after;
     if (block->after) block->after->before = block;
@@ -122,6 +159,7 @@ CachingAllocator::Block* CachingAllocator::merge(Block* block) noexcept {
   }
   if (Block* previous = block->before; previous && !previous->used) {
     previous->shelf->free.erase(previous);
+    swallowed(previous);
     previous->size += block->size;
     previous->after = block->after;
     if (previous->after) previous->after->before = previous;
@@ -141,7 +179,9 @@ bool CachingAllocator::release_free_segments(Shelf& shelf) noexcept {
     }
     it = shelf.free.erase(it);
     source_.release(block->data, block->size);
-    reserved_ -= block->size;
+    ++counts_.device_frees;
+    counts_.segment.take(shelf.small, 1);
+    counts_.reserved_bytes.take(shelf.small, static_cast<std::int64_t>(block->size));
     delete block;
     any = true;
   }
@@ -186,10 +226,10 @@ CachingAllocator::Stream CachingAllocator::stream_of(void* data) {
 
 MemoryStats CachingAllocator::stats_locked() {
   MemoryStats stats;
-  stats.allocated = allocated_;
-  stats.max_allocated = max_allocated_;
-  stats.reserved = reserved_;
-  stats.max_reserved = max_reserved_;
+  stats.allocated = static_cast<std::size_t>(counts_.allocated_bytes.all.current);
+  stats.max_allocated = static_cast<std::size_t>(counts_.allocated_bytes.all.peak);
+  stats.reserved = static_cast<std::size_t>(counts_.reserved_bytes.all.current);
+  stats.max_reserved = static_cast<std::size_t>(counts_.reserved_bytes.all.peak);
   stats.device_free = source_.free_bytes();
   stats.device_total = source_.total_bytes();
   return stats;
@@ -202,11 +242,22 @@ MemoryStats CachingAllocator::stats() {
 
 void CachingAllocator::reset_peaks() {
   const std::lock_guard lock(mutex_);
-  max_allocated_ = allocated_;
-  max_reserved_ = reserved_;
+  counts_.for_each([](Count& count) { count.peak = count.current; });
+}
+
+AllocatorCounts CachingAllocator::counts() {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
+void CachingAllocator::reset_totals() {
+  const std::lock_guard lock(mutex_);
+  counts_.for_each([](Count& count) { count.allocated = count.freed = 0; });
+  counts_.retries = counts_.out_of_memory = counts_.device_allocations = counts_.device_frees = 0;
 }
 
 void CachingAllocator::out_of_memory(std::size_t tried) {
+  ++counts_.out_of_memory;
   throw OutOfMemoryError(out_of_memory_text(index_, tried, stats_locked(), source_.process_bytes()));
 }
 

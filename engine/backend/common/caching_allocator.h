@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "backend/allocator_counts.h"
 #include "backend/backend.h"
 #include "backend/common/segment_source.h"
 
@@ -51,7 +52,9 @@ class CachingAllocator {
   Stream stream_of(void* data);
 
   MemoryStats stats();
+  AllocatorCounts counts();
   void reset_peaks();
+  void reset_totals();
 
  private:
   struct Shelf;
@@ -63,6 +66,9 @@ class CachingAllocator {
     Block* before = nullptr;  ///< neighbours within one segment
     Block* after = nullptr;
     bool used = false;
+    std::size_t requested = 0;  ///< before rounding, while in use
+
+    bool is_split() const { return before || after; }
   };
   struct Fit {
     bool operator()(const Block* a, const Block* b) const;
@@ -81,8 +87,12 @@ class CachingAllocator {
   Shelves& shelves(Pool pool);
   Block* find_free(Shelf& shelf, std::size_t size, Stream stream);
   Block* new_segment(Shelf& shelf, std::size_t bytes, Stream stream);
-  Block* use(Block* block, std::size_t size);
-  Block* merge(Block* block) noexcept;
+  Block* use(Block* block, std::size_t size, std::size_t requested);
+  /// How many free pieces of segments in use there are more, and their bytes.
+  struct Split {
+    std::int64_t blocks = 0, bytes = 0;
+  };
+  Block* merge(Block* block, Split& change) noexcept;
   bool release_free_segments() noexcept;
   bool release_free_segments(Shelf& shelf) noexcept;
   MemoryStats stats_locked();
@@ -93,7 +103,7 @@ class CachingAllocator {
   SegmentSource& source_;
   std::map<Pool, std::unique_ptr<Shelves>> pools_;
   std::unordered_map<void*, Block*> used_;
-  std::size_t allocated_ = 0, max_allocated_ = 0, reserved_ = 0, max_reserved_ = 0;
+  AllocatorCounts counts_;
 };
 
 }  // namespace todevice

@@ -55,8 +55,15 @@ class CudaBackend final : public Backend {
     stats.device_free = free_memory(card.uuid).value_or(card.total_memory);
     return stats;
   }
+  AllocatorCounts allocator_counts(int index) override {
+    Gpu* const gpu = Gpu::find(index);
+    return gpu ? gpu->allocator().counts() : AllocatorCounts();
+  }
   void reset_peaks(int index) override {
     if (Gpu* const gpu = Gpu::find(index)) gpu->allocator().reset_peaks();
+  }
+  void reset_totals(int index) override {
+    if (Gpu* const gpu = Gpu::find(index)) gpu->allocator().reset_totals();
   }
 
   void* allocate(int index, std::size_t bytes) override { return Gpu::at(index).allocate(bytes); }

@@ -64,7 +64,9 @@ class SimBackend final : public Backend {
     return properties;
   }
   MemoryStats memory_stats(int index) override { return device(index).allocator.stats(); }
+  AllocatorCounts allocator_counts(int index) override { return device(index).allocator.counts(); }
   void reset_peaks(int index) override { device(index).allocator.reset_peaks(); }
+  void reset_totals(int index) override { device(index).allocator.reset_totals(); }
 
   void* allocate(int index, std::size_t bytes) override {
     const SimGraph* graph = recording(device(index), index);

@@ -6,7 +6,7 @@ import sys
 import types
 
 # What Python itself gives a class, or what only the bindings need.
-PLUMBING = {"__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__init__", "__new__", "__setstate__", "__reduce__",
+PLUMBING = {"__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__init__", "__new__", "__init_subclass__", "__setstate__", "__reduce__",
             "__class_getitem__", "__getattr__", "__setattr__", "__delattr__", "__dir__", "__repr__", "__str__", "__deepcopy__"}
 
 

@@ -1,17 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.cuda: with blocks."""
-import collections
-
 import torch
 import torch.cuda
-
-
-def memory_stats(device=None):
-    """Bytes allocated and reserved on a GPU: those of PyTorch's numbers that ToDevice counts."""
-    cuda = torch.cuda
-    numbers = {"allocated_bytes.all.current": cuda.memory_allocated(device), "allocated_bytes.all.peak": cuda.max_memory_allocated(device),
-               "reserved_bytes.all.current": cuda.memory_reserved(device), "reserved_bytes.all.peak": cuda.max_memory_reserved(device)}
-    return collections.OrderedDict(numbers)
 
 
 class _DeviceContext:

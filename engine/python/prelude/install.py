@@ -12,7 +12,7 @@ import torch.nn
 _INSTEAD = {
     "einsum": "matmul", "tensordot": "matmul", "unique": "sort", "gpu": "cuda", "is_complex": "is_floating_point", "range": "arange",
     "concat": "cat", "concatenate": "cat", "vstack": "cat", "hstack": "cat", "distributed": "nn.parallel.DataParallel",
-    "DistributedDataParallel": "DataParallel", "memory_summary": "memory_stats", "memory_snapshot": "memory_stats",
+    "DistributedDataParallel": "DataParallel", "memory_snapshot": "memory_stats",
     "ExponentialLR": "StepLR", "MultiStepLR": "StepLR", "ReduceLROnPlateau": "StepLR", "Conv1d": "Conv2d", "Conv3d": "Conv2d",
     "MaxPool1d": "MaxPool2d", "AvgPool2d": "MaxPool2d", "ELU": "LeakyReLU", "PReLU": "LeakyReLU", "Softplus": "ReLU",
     "SmoothL1Loss": "L1Loss", "HuberLoss": "L1Loss", "KLDivLoss": "CrossEntropyLoss", "GroupNorm": "LayerNorm", "RMSNorm": "LayerNorm",
@@ -122,8 +122,6 @@ def _install():
             gather=gather, parallel_apply=parallel_apply)
     torch.cuda.device = _DeviceContext
     torch.cuda.stream = _cuda_stream
-    memory_stats.__module__ = "torch.cuda"
-    torch.cuda.memory_stats = memory_stats
     torch.cuda.StreamContext = StreamContext
     torch.cuda.graph = _Graph
     torch.cuda.Stream.__enter__, torch.cuda.Stream.__exit__ = _enter_stream, _exit_stream

@@ -12,13 +12,21 @@ _MOST_SHOWN = 300
 _MOST_ALIKE = 100
 
 
+class _MapError(Exception):
+    """What map_location brings about is no fault of the file: its error is raised as it is."""
+
+
 def _place(location, map_location):
     """The device on which a storage that was on `location` is put."""
     if isinstance(map_location, dict):
         location = str(map_location.get(location, location))
     elif map_location is not None:
         location = str(map_location)
-    device = torch.device(location)
+    try:
+        device = torch.device(location)
+    except RuntimeError:
+        raise _MapError(RuntimeError("don't know how to restore data location of torch.storage.UntypedStorage (tagged with "
+                                     f"{location})")) from None
     if device.type == "cuda":
         if not torch.cuda.is_available():
             raise RuntimeError(
@@ -94,8 +102,11 @@ class _Reader:
             raise RuntimeError(f"storage {number} has {len(data)} bytes instead of {place['bytes']}")
         where = self._a(str, place["device"], "a storage's device")
         chosen = self._map_location
-        if callable(chosen):
-            chosen = chosen(torch._storage_from(data, "cpu").untyped_storage(), where)
+        if chosen is not None and not isinstance(chosen, (dict, str, torch.device)):
+            try:
+                chosen = chosen(torch._storage_from(data, "cpu").untyped_storage(), where)
+            except Exception as error:
+                raise _MapError(error) from None
             chosen = where if chosen is None else chosen.device
         return torch._storage_from(data, _place(where, chosen))
 
@@ -158,9 +169,15 @@ def _said_of(f):
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **kwargs):
+    for name in kwargs:
+        raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument {name!r}")
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
             return _loaded(file, f, map_location)
+    for name in ("seek", "tell"):
+        if not hasattr(f, name):
+            raise AttributeError(f"{type(f).__name__!r} object has no attribute {name!r}. You can only torch.load from a file that is "
+                                 "seekable. Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
     return _loaded(f, f, map_location)
 
 
@@ -180,6 +197,8 @@ def _loaded(file, name, map_location):
         with _opened(file) as parts:
             _check_entries(parts, _size_of(file))
             return _Reader(parts, map_location).object()
+    except _MapError as error:
+        raise error.args[0] from None
     except (zipfile.BadZipFile, struct.error, zlib.error, EOFError):
         raise RuntimeError(refused + "it is damaged, cut short, or was not written by ToDevice's torch.save") from None
     except MemoryError:

@@ -57,7 +57,8 @@ class Adagrad(Optimizer):
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *,
                  maximize=False, differentiable=False, fused=None):
-        for text, value in (("learning rate", lr), ("lr_decay value", lr_decay), ("weight_decay value", weight_decay),
+        _check_numbers(dict(lr=lr))
+        for text, value in (("lr_decay value", lr_decay), ("weight_decay value", weight_decay),
                             ("initial_accumulator_value value", initial_accumulator_value), ("epsilon value", eps)):
             if not 0.0 <= value:
                 raise ValueError(f"Invalid {text}: {value}")
@@ -106,7 +107,8 @@ class RMSprop(Optimizer):
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,
                  foreach=None, maximize=False, differentiable=False):
-        for text, value in (("learning rate", lr), ("epsilon value", eps), ("momentum value", momentum),
+        _check_numbers(dict(lr=lr))
+        for text, value in (("epsilon value", eps), ("momentum value", momentum),
                             ("weight_decay value", weight_decay), ("alpha value", alpha)):
             if not 0.0 <= value:
                 raise ValueError(f"Invalid {text}: {value}")

@@ -48,6 +48,26 @@ def _hooked_step(self, *args, **kwargs):
     return loss
 
 
+def _check_numbers(defaults):
+    """The settings of a group, in the order and by the comparisons of PyTorch, which a wrong type shows in its error."""
+    lr = defaults.get("lr", 0.0)
+    plain = "dampening" in defaults  # SGD asks in another way than the others
+    if isinstance(lr, torch.Tensor):
+        if "betas" in defaults and defaults["foreach"] and not defaults["capturable"]:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        if lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+    names = (("lr", "learning rate"), ("eps", "epsilon value"), ("momentum", "momentum value"), ("weight_decay", "weight_decay value"))
+    for name, said in names:
+        value = defaults.get(name, 0.0)
+        if value < 0.0 if plain else not 0.0 <= value:
+            raise ValueError(f"Invalid {said}: {value}")
+    betas = defaults.get("betas")
+    for at in range(2 if betas is not None else 0):
+        if not 0.0 <= betas[at] < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {at}: {betas[at]}")
+
+
 class Optimizer:
     """Parameters in groups; each group is a dict that step() reads."""
 
@@ -55,14 +75,7 @@ class Optimizer:
     _warned_of_capturable = False
 
     def __init__(self, params, defaults):
-        if defaults.get("lr", 0) < 0:
-            raise ValueError(f"Invalid learning rate: {defaults['lr']}")
-        for name, said in (("eps", "epsilon"), ("momentum", "momentum"), ("weight_decay", "weight_decay")):
-            if defaults.get(name, 0) < 0:
-                raise ValueError(f"Invalid {said} value: {defaults[name]}")
-        for at, beta in enumerate(defaults.get("betas", ())):
-            if not 0.0 <= beta < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {at}: {beta}")
+        _check_numbers(defaults)
         if isinstance(params, torch.Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
@@ -77,6 +90,11 @@ class Optimizer:
         self._steps = 0
         for group in groups:
             self.add_param_group(group)
+        if defaults.get("fused"):
+            if defaults["differentiable"]:
+                raise RuntimeError("`fused` does not support `differentiable`")
+            if defaults["foreach"]:
+                raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
     def add_param_group(self, group):
         if not isinstance(group, dict):
@@ -109,6 +127,17 @@ class Optimizer:
         if self._core is not None:
             self._cores.append(self._core(group["params"], *self._options(group)))
         self.param_groups.append(group)
+
+    def _check_group(self, group):
+        """What PyTorch refuses of a group once there are gradients to step by."""
+        stepped = [param for param in group["params"] if param.grad is not None]
+        if group.get("differentiable") and any(param.is_leaf and param.requires_grad for param in stepped):
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        if group.get("capturable") and not all(param.is_cuda for param in stepped):
+            kinds = ["cuda", "xpu", "hpu", "privateuseone", "xla"]
+            if group.get("foreach") and isinstance(self, Adam):
+                kinds.pop()
+            raise AssertionError(f"If capturable=True, params and state_steps must be on supported devices: {kinds}.")
 
     def _check_capture(self):
         capturable = all(group["capturable"] for group in self.param_groups)
@@ -154,6 +183,8 @@ class Optimizer:
             with enable_grad():
                 loss = closure()
         for group, core in zip(self.param_groups, self._cores):
+            if group.get("differentiable") or group.get("capturable"):
+                self._check_group(group)
             core.step(*self._options(group))
         self._steps += 1
         return loss
@@ -255,5 +286,7 @@ class Adam(Optimizer):
 class AdamW(Adam):
     _decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **rest):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **rest)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None,
+                 capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize, foreach=foreach, capturable=capturable,
+                         differentiable=differentiable, fused=fused)

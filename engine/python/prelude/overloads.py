@@ -91,6 +91,8 @@ _WAYS = {
     "movedim": "x, int source, int destination | x, ints source, ints destination",
     "multiply": "x, Tensor other, *, out | x, Number other",
     "narrow": "x, int dim, Tensor start, int length | x, int dim, int start, int length",
+    "new": "*, torch.device device = None | torch.Storage storage | Tensor other | ints size, *, torch.device device = None | "
+           "object data, *, torch.device device = None",  # torch.Tensor(...)
     "normal": "Tensor mean, Tensor std, *, torch.Generator generator = None, out | "
               "Tensor mean, float std = 1, *, torch.Generator generator = None, out | "
               "float mean, Tensor std, *, torch.Generator generator = None, out | "
@@ -378,6 +380,7 @@ def _telling(name, function, method):
 
 
 def _tell_python_functions():
+    torch._fits_no_way = _fits_no_way
     for home, method in ((torch, False), (torch.Tensor, True), (torch.nn.functional, False)):
         for name, function in list(vars(home).items()):
             if home is torch.nn.functional and name not in ("conv2d", "one_hot"):

@@ -74,7 +74,15 @@ def save(obj, f, *args, **kwargs):
     if len(text) > _MOST_JSON:
         raise ValueError(f"what is to be saved takes {len(text)} bytes as text, and torch.load reads at most {_MOST_JSON}: long lists of "
                          "numbers are better saved as a tensor")
-    with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as file:
+    if isinstance(f, (str, os.PathLike)) and not os.fspath(f):
+        raise RuntimeError("[enforce fail at inline_container.cc:720] . invalid file name: ")
+    try:
+        target = zipfile.ZipFile(f, "w", zipfile.ZIP_STORED)
+    except OSError as error:
+        if not isinstance(f, (str, os.PathLike)):
+            raise
+        raise RuntimeError(f"[enforce fail at inline_container.cc:747] . open file failed with strerror: {error.strerror}") from None
+    with target as file:
         file.writestr(_MAGIC, text)
         for number, tensor in enumerate(storages):
             file.writestr(f"storage/{number}", torch._storage_bytes(tensor))

@@ -6,16 +6,32 @@ import sys
 import torch
 
 
+def _one_size(at, size):
+    """An int, or a tensor of one."""
+    whole = isinstance(size, torch.Tensor) and size.numel() == 1 and not size.is_floating_point()
+    if not whole and (isinstance(size, torch.Tensor) or not hasattr(size, "__index__")):
+        raise TypeError(f"torch.Size() takes an iterable of 'int' (item {at} is '{type(size).__name__}')")
+    return int(size)
+
+
 class Size(tuple):
     """torch.Size: a tuple that says what it is."""
 
     __module__ = "torch"
     __slots__ = ()
 
+    def __new__(cls, *values, **named):
+        sizes = tuple(*values, **named)
+        if any(type(size) is not int for size in sizes):
+            sizes = tuple(_one_size(at, size) for at, size in enumerate(sizes))
+        return tuple.__new__(cls, sizes)
+
     def __repr__(self):
         return f"torch.Size({list(self)})"
 
     def __add__(self, other):
+        if not isinstance(other, tuple):
+            raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
         return Size(tuple.__add__(self, other))
 
     def __getitem__(self, index):
@@ -28,6 +44,8 @@ class Size(tuple):
     __rmul__ = __mul__
 
     def __radd__(self, other):
+        if not isinstance(other, tuple):
+            return NotImplemented
         return Size(tuple.__add__(tuple(other), self))
 
     def numel(self):

@@ -59,6 +59,7 @@ class TestCachingAllocator : public QObject {
   void privatePools();
   void emptiesTheCache();
   void retriesWhenFull();
+  void counts();
   void outOfMemory();
   void peaks();
   void ignoresUnknownAddresses();
@@ -177,6 +178,39 @@ void TestCachingAllocator::retriesWhenFull() {
   allocator.deallocate(allocator.allocate(12 * kMiB));
   QVERIFY(allocator.allocate(20 * kMiB));  // only after the cached 12 MiB went back
   QCOMPARE(allocator.stats().reserved, 20 * kMiB);
+  QCOMPARE(allocator.counts().retries, 1);
+}
+
+void TestCachingAllocator::counts() {
+  FakeSource source(100 * kMiB);
+  CachingAllocator allocator(0, source);
+  void* a = allocator.allocate(1000);
+  void* b = allocator.allocate(12 * kMiB);
+  AllocatorCounts counts = allocator.counts();
+  QCOMPARE(counts.requested_bytes.small.current, 1000);
+  QCOMPARE(counts.allocated_bytes.small.current, 1024);
+  QCOMPARE(counts.allocated_bytes.large.current, std::int64_t{12 * kMiB});
+  QCOMPARE(counts.segment.all.current, 2);
+  QCOMPARE(counts.inactive_split.all.current, 1);
+  QCOMPARE(counts.inactive_split_bytes.small.current, std::int64_t{2 * kMiB - 1024});
+  allocator.deallocate(b);
+  allocator.deallocate(a);
+  allocator.empty_cache();
+  counts = allocator.counts();
+  for (const PoolCounts* pools : {&counts.allocation, &counts.allocated_bytes, &counts.requested_bytes,
+                                  &counts.segment, &counts.inactive_split, &counts.inactive_split_bytes}) {
+    QCOMPARE(pools->all.current, 0);
+    QCOMPARE(pools->all.allocated, pools->all.freed);
+    QCOMPARE(pools->all.allocated, pools->small.allocated + pools->large.allocated);
+    QVERIFY(pools->all.peak > 0);
+  }
+  QCOMPARE(counts.device_allocations, 2);
+  QCOMPARE(counts.device_frees, 2);
+  QVERIFY_EXCEPTION_THROWN(allocator.allocate(200 * kMiB), OutOfMemoryError);
+  QCOMPARE(allocator.counts().out_of_memory, 1);
+  allocator.reset_totals();
+  QCOMPARE(allocator.counts().allocation.all.allocated, 0);
+  QCOMPARE(allocator.counts().out_of_memory, 0);
 }
 
 void TestCachingAllocator::outOfMemory() {
