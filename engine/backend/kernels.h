@@ -129,6 +129,18 @@ class Kernels {
   /// Over the dimensions whose bit is set in `dims`; `out` keeps them with size 1.
   virtual void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) = 0;
 
+  /// Over the dimensions whose bit is set in `dims`, as reduce() leaves `out`: the sum of squared distances
+  /// from the mean, divided by their count less `correction` (never below 0); `root`: the root of it. False
+  /// where a device has no such kernel: then it is put together from others.
+  virtual bool variance(const View& /*out*/, const View& /*in*/, std::uint32_t /*dims*/,
+                        double /*correction*/, bool /*root*/) {
+    return false;
+  }
+  /// The p-norm in the same way; p neither 0 nor infinite.
+  virtual bool norm(const View& /*out*/, const View& /*in*/, std::uint32_t /*dims*/, double /*p*/) {
+    return false;
+  }
+
   /// out (b,n,m) = alpha * a (b,n,k) x b (b,k,m) + beta * out. 3-d, any strides, one floating dtype.
   virtual void matmul(const View& out, const View& a, const View& b, double alpha, double beta) = 0;
 
@@ -151,6 +163,9 @@ class Kernels {
   /// Over the last dimension of 2-d views; log: log_softmax.
   virtual void softmax(const View& out, const View& in, bool log) = 0;
   virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;
+  /// Over the middle dimension of 3-d views of 16-bit floats, contiguous; out may be in. False where a device
+  /// has no such kernel: then each number is made a float32 first, and the result is rounded.
+  virtual bool softmax_across(const View& /*out*/, const View& /*in*/) { return false; }
   /// Negative log likelihood of int64 `target` (n) under `log_prob` (n,c): out (n). Rows with `ignore_index`
   /// give 0. Throws IndexError "Target 10 is out of bounds." where the device can tell at once.
   virtual void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) = 0;

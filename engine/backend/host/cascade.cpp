@@ -193,7 +193,7 @@ void run(const Plane<T, Out>& p) {
 /// Adds the sums to `out`.
 template <class T, class Out>
 void add_sums(Out* out, const View& in, const WalkOrder& order) {
-  order.each_plane([&](std::int64_t in_offset, std::int64_t out_offset) {
+  order.walk(2, order.count, [&](std::int64_t in_offset, std::int64_t out_offset) {
     const T* from = in.as<T>() + in_offset;
     Out* to = out + out_offset;
     const auto& [n, m] = std::pair(order.size[0], order.size[1]);
@@ -213,7 +213,7 @@ void add_sums(Out* out, const View& in, const WalkOrder& order) {
 
 void cascade_sum(const View& out, const View& in, std::uint32_t dims, bool mean) {
   const WalkOrder order(out, in, dims);
-  const std::int64_t count = numel(out.shape);
+  const std::int64_t count = numel(out.shape), each = numel(in.shape) / count;
   dispatch(in.dtype, [&]<class T>() {
     using A = Accumulate<T>;
     T* const result = out.as<T>();
@@ -221,14 +221,14 @@ void cascade_sum(const View& out, const View& in, std::uint32_t dims, bool mean)
       std::fill_n(result, count, T{});
       add_sums<T>(result, in, order);
       if constexpr (std::is_floating_point_v<T>) {
-        for (std::int64_t i = 0; mean && i < count; ++i) result[i] /= static_cast<A>(numel(in.shape) / count);
+        for (std::int64_t i = 0; mean && i < count; ++i) result[i] /= static_cast<A>(each);
       }
     } else {
       std::vector<A> sums(static_cast<std::size_t>(count));
       add_sums<T>(sums.data(), in, order);
-      const A each = mean ? static_cast<A>(numel(in.shape) / count) : A(1);
+      const A divisor = mean ? static_cast<A>(each) : A(1);
       for (std::int64_t i = 0; i < count; ++i)
-        result[i] = convert<T>(sums[static_cast<std::size_t>(i)] / each);
+        result[i] = convert<T>(sums[static_cast<std::size_t>(i)] / divisor);
     }
   });
 }

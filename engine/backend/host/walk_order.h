@@ -17,15 +17,22 @@ struct WalkOrder {
   std::array<std::int64_t, kMaxDims> size{}, in_step{}, out_step{};  ///< in elements
   int count = 0;                                                     ///< at least 2; sizes of 1 fill up
 
-  /// Calls part(in_offset, out_offset) for each plane of the two innermost dimensions.
-  template <class Part>
-  void each_plane(Part part) const {
+  /// How many of the dimensions, the innermost ones, are reduced.
+  int reduced() const {
+    int n = 0;
+    while (n < count && out_step[static_cast<std::size_t>(n)] == 0) ++n;
+    return n;
+  }
+
+  /// Calls each(in_offset, out_offset) wherever the dimensions `from` to `to` lead, the innermost first.
+  template <class Each>
+  void walk(int from, int to, Each each) const {
     std::array<std::int64_t, kMaxDims> at{};
     std::int64_t in_offset = 0, out_offset = 0;
     for (;;) {
-      part(in_offset, out_offset);
-      int d = 2;
-      for (; d < count; ++d) {
+      each(in_offset, out_offset);
+      int d = from;
+      for (; d < to; ++d) {
         const auto i = static_cast<std::size_t>(d);
         in_offset += in_step[i];
         out_offset += out_step[i];
@@ -34,7 +41,7 @@ struct WalkOrder {
         out_offset -= out_step[i] * size[i];
         at[i] = 0;
       }
-      if (d >= count) return;
+      if (d >= to) return;
     }
   }
 };

@@ -136,6 +136,7 @@ def _shape_in_place(name):
         if self.requires_grad and torch.is_grad_enabled():
             raise NotImplementedError(f"ToDevice's {name}_() takes tensors without history; use {name}()")
         self.data = view(self.detach(), *args)
+        torch._count_change(self)
         return self
 
     method.__name__ = name + "_"
