@@ -63,7 +63,7 @@ Tensor normalised(const Tensor& x, std::int64_t dim, bool log) {
   } else {
     const autograd::NoGradGuard guard;
     const bool last = at == std::max(0, x.dim() - 1);  // PyTorch rounds 16-bit floats midway there
-    if (!last && !log && opmath_dtype(x.dtype()) != x.dtype()) out = across(x, at);
+    if (!last && !log) out = across(x, at);
     if (!out.defined()) {
       const Tensor rows = as_rows(last ? x : cast(x, opmath_dtype(x.dtype())), at);
       const Tensor result = new_tensor(rows.shape(), rows.dtype(), rows.device());

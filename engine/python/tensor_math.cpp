@@ -213,7 +213,7 @@ ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const 
 
 /// Where a tensor is not zero: for each dimension a tensor of indices.
 py::tuple places(const Tensor& x) {
-  const Tensor rows = ops::nonzero(x);
+  const Tensor rows = ops::nonzero(x.dim() == 0 ? ops::unsqueeze(x, 0) : x);  // PyTorch's answer has one place
   py::tuple columns(static_cast<std::size_t>(rows.size(1)));
   for (std::int64_t i = 0; i < rows.size(1); ++i)
     columns[static_cast<std::size_t>(i)] = ops::select(rows, 1, i);

@@ -8,8 +8,8 @@
 #include "core/errors.h"
 #include "trace/trace.h"
 
-// PyTorch's CPU kernel for 16-bit floats (aten/src/ATen/native/cpu/SoftMaxKernel.cpp, vec_softmax) takes as
-// many columns at once as fit a vector, in float32; columns that are left over are computed in their own
+// PyTorch's CPU kernel (aten/src/ATen/native/cpu/SoftMaxKernel.cpp, vec_softmax): it takes as many columns of
+// 16-bit floats at once as fit a vector, in float32; those that are left over are computed in their own
 // dtype, each step rounded.
 
 namespace todevice::host {
@@ -27,18 +27,32 @@ std::int64_t vector_width() {
 #endif
 }
 
+/// Columns side by side, in the dtype that sums are carried in.
 template <class T>
-void in_float(T* out, const T* in, std::int64_t n, std::int64_t step) {
-  float highest = convert<float>(in[0]);
-  for (std::int64_t i = 1; i < n; ++i) highest = std::max(highest, convert<float>(in[i * step]));
-  std::vector<float> each(static_cast<std::size_t>(n));
-  float total = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    float& value = each[static_cast<std::size_t>(i)];
-    value = std::exp(convert<float>(in[i * step]) - highest);
-    total += value;
+void unrounded(T* out, const T* in, std::int64_t n, std::int64_t step, std::int64_t columns) {
+  using C = Compute<T>;
+  constexpr std::int64_t kTogether = 64;
+  std::vector<C> each(static_cast<std::size_t>(n * std::min(columns, kTogether)));
+  for (std::int64_t begin = 0; begin < columns; begin += kTogether) {
+    const std::int64_t m = std::min(kTogether, columns - begin);
+    C highest[kTogether], total[kTogether] = {};
+    for (std::int64_t j = 0; j < m; ++j) highest[j] = convert<C>(in[begin + j]);
+    for (std::int64_t i = 1; i < n; ++i) {
+      for (std::int64_t j = 0; j < m; ++j)
+        highest[j] = std::max(highest[j], convert<C>(in[i * step + begin + j]));
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+      C* const row = each.data() + i * m;
+      for (std::int64_t j = 0; j < m; ++j) {
+        row[j] = std::exp(convert<C>(in[i * step + begin + j]) - highest[j]);
+        total[j] += row[j];
+      }
+    }
+    for (std::int64_t i = 0; i < n; ++i) {
+      const C* const row = each.data() + i * m;
+      for (std::int64_t j = 0; j < m; ++j) out[i * step + begin + j] = convert<T>(row[j] / total[j]);
+    }
   }
-  for (std::int64_t i = 0; i < n; ++i) out[i * step] = convert<T>(each[static_cast<std::size_t>(i)] / total);
 }
 
 template <class T>
@@ -59,17 +73,15 @@ void rounded(T* out, const T* in, std::int64_t n, std::int64_t step) {
 
 void softmax_across(const View& out, const View& in) {
   const std::int64_t n = in.shape[1], columns = in.shape[2];
-  const std::int64_t together = columns / vector_width() * vector_width();
   dispatch_floating(in.dtype, "softmax_kernel_impl", [&]<class T>() {
     for (std::int64_t b = 0; b < in.shape[0]; ++b) {
       if (trace::interrupt_requested()) throw Interrupted();
-      for (std::int64_t j = 0; j < columns; ++j) {
-        const std::int64_t at = b * n * columns + j;
-        if (j < together) {
-          in_float(out.as<T>() + at, in.as<T>() + at, n, columns);
-        } else {
-          rounded(out.as<T>() + at, in.as<T>() + at, n, columns);
-        }
+      T* const to = out.as<T>() + b * n * columns;
+      const T* const from = in.as<T>() + b * n * columns;
+      const std::int64_t together = is_half<T> ? columns / vector_width() * vector_width() : columns;
+      unrounded(to, from, n, columns, together);
+      if constexpr (is_half<T>) {
+        for (std::int64_t j = together; j < columns; ++j) rounded(to + j, from + j, n, columns);
       }
     }
   });

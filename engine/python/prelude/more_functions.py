@@ -113,9 +113,10 @@ def result_type(tensor1, tensor2):
 
 
 def _outside(x, min, max):
+    """Where the bounds changed something; NaN counts as outside, as in PyTorch."""
     if min is None or max is None:
-        return x > max if min is None else x < min
-    return (x < min) | (x > max)
+        return ~(x <= max if min is None else x >= min)
+    return ~((x >= min) & (x <= max))
 
 
 def _clamp_(self, min=None, max=None) -> torch.Tensor:
@@ -123,6 +124,8 @@ def _clamp_(self, min=None, max=None) -> torch.Tensor:
         before = self.clone() if self.requires_grad else self
         return self.copy_(torch.clamp(before, min, max))
     out = _quietly(lambda: torch.clamp(self, min, max))
+    if self.dtype is torch.bool and out.dtype is not torch.bool:
+        raise RuntimeError(f"result type {'Float' if out.is_floating_point() else 'Long'} can't be cast to the desired output type bool")
     recorded = self.requires_grad and torch.is_grad_enabled()
     outside = _outside(self.detach(), min, max) if recorded else None
     return torch._write(self, out, "ClampBackward1", [self], lambda grad: (torch.masked_fill(grad, outside, 0),))
