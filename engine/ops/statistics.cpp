@@ -122,7 +122,7 @@ Tensor norm_gradient(const Tensor& grad, const Tensor& x, const Tensor& length, 
                      std::uint32_t mask) {
   if (p == 0) return {};
   if (p == 1) return mul(unary(UnaryOp::sign, x), grad);
-  if (p == 2) return zero_where(binary(BinaryOp::eq, length, 0), mul(x, div(grad, length)));
+  if (p == 2) return mul(grad, zero_where(binary(BinaryOp::eq, length, 0), div(x, length)));
   const Tensor size = unary(UnaryOp::abs, x);
   if (std::isinf(p)) {
     const Tensor chosen = cast(binary(BinaryOp::eq, size, length), grad.dtype());

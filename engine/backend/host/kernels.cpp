@@ -52,6 +52,15 @@ class HostKernels final : public Kernels {
     host::softmax_across(out, in);
     return true;
   }
+  bool layer_norm(const View& out, const View& mean, const View& inverse, const View& in, const View* weight,
+                  const View* bias, double eps) override {
+    host::layer_norm(out, mean, inverse, in, weight, bias, eps);
+    return true;
+  }
+  void layer_norm_grad(const LayerNormGrads& out, const View& grad, const View& in, const View& mean,
+                       const View& inverse, const View* weight) override {
+    host::layer_norm_grad(out, grad, in, mean, inverse, weight);
+  }
   bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
     const auto one = [](const View& m) {
       return View{m.data, m.dtype, {1, m.shape[0], m.shape[1]}, {0, m.strides[0], m.strides[1]}};

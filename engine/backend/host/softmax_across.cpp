@@ -55,16 +55,16 @@ void unrounded(T* out, const T* in, std::int64_t n, std::int64_t step, std::int6
   }
 }
 
+/// One column, what was raised rounded before it is divided.
 template <class T>
 void rounded(T* out, const T* in, std::int64_t n, std::int64_t step) {
-  const auto round = [](float value) { return convert<float>(convert<T>(value)); };
   float highest = convert<float>(in[0]);
   for (std::int64_t i = 1; i < n; ++i) highest = std::max(highest, convert<float>(in[i * step]));
   float total = 0;
   for (std::int64_t i = 0; i < n; ++i) {
-    const float value = round(std::exp(round(convert<float>(in[i * step]) - highest)));
+    const float value = std::exp(convert<float>(in[i * step]) - highest);
     out[i * step] = convert<T>(value);
-    total = round(total + value);
+    total += value;
   }
   for (std::int64_t i = 0; i < n; ++i) out[i * step] = convert<T>(convert<float>(out[i * step]) / total);
 }
