@@ -74,3 +74,16 @@ y.sum().backward()
 show("NaN at a clamp", y, x.grad)
 show("where of one number", torch.where(torch.tensor(True)), torch.tensor(3).nonzero(as_tuple=True))
 print(torch.eye(3).nonzero().stride(), torch.eye(3).nonzero().is_contiguous())
+
+print("a factor, and what takes the gradient")
+truth = torch.tensor([True, False])
+show("added", torch.add(torch.ones(2), truth, alpha=2), torch.tensor([1, 2]).add_(truth, alpha=5), truth.add(torch.tensor([2, 3]), alpha=2))
+for values in ([1.0, float("nan"), 3.0, float("nan")], [-1.0, 3.0, 3.0]):
+    x = torch.tensor(values, requires_grad=True)
+    (-x.max()).backward()
+    show("max", x.grad)
+show("losses of one number", F.l1_loss(torch.ones(2, 3), torch.tensor(1.5, dtype=torch.float64)),
+     F.mse_loss(torch.ones(2, 3), torch.tensor(1.5, dtype=torch.float64)), F.mse_loss(torch.ones(2), truth))
+print(torch.ones(3, requires_grad=True).narrow(0, 0, 3).grad_fn.name(), torch.isclose(x, x)._version, torch.ones(1, 2).squeeze_()._version)
+one = torch.tensor(2.0, requires_grad=True)
+print(one.mT is one, one.topk(1, 0)[0].grad_fn.name(), one.sort(0)[0].grad_fn.name())

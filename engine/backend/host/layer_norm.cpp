@@ -149,7 +149,9 @@ TODEVICE_INLINE void normalise_wide(float* out, const float* x, const float* wei
 
 template <class C>
 TODEVICE_INLINE void input_gradient(C* out, const Row<C>& row) {
-  const auto& [x, grad, weight, mean, inverse, n] = row;
+  const C *const x = row.x, *const grad = row.grad, *const weight = row.weight;
+  const C mean = row.mean, inverse = row.inverse;
+  const std::int64_t n = row.n;
   const auto both = [&](std::int64_t i) { return weight ? grad[i] * weight[i] : grad[i]; };
   const C with_x = in_lanes<C>(
       n, [&](std::int64_t i) { return weight ? grad[i] * x[i] * weight[i] : grad[i] * x[i]; },

@@ -39,7 +39,7 @@ def narrow(input, dim, start, length) -> torch.Tensor:
         raise RuntimeError("narrow(): length must be non-negative.")
     if start > n - length:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
-    return input[(slice(None),) * (dim % input.dim()) + (slice(start, start + length),)]
+    return torch._slice(input, dim, start, start + length, 1)
 
 
 def swapaxes(input, axis0, axis1) -> torch.Tensor:
