@@ -129,6 +129,18 @@ class Kernels {
   /// Over the dimensions whose bit is set in `dims`; `out` keeps them with size 1.
   virtual void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims) = 0;
 
+  /// Over the dimensions whose bit is set in `dims`, as reduce() leaves `out`: the sum of squared distances
+  /// from the mean, divided by their count less `correction` (never below 0); `root`: the root of it. False
+  /// where a device has no such kernel: then it is put together from others.
+  virtual bool variance(const View& /*out*/, const View& /*in*/, std::uint32_t /*dims*/,
+                        double /*correction*/, bool /*root*/) {
+    return false;
+  }
+  /// The p-norm in the same way; p neither 0 nor infinite.
+  virtual bool norm(const View& /*out*/, const View& /*in*/, std::uint32_t /*dims*/, double /*p*/) {
+    return false;
+  }
+
   /// out (b,n,m) = alpha * a (b,n,k) x b (b,k,m) + beta * out. 3-d, any strides, one floating dtype.
   virtual void matmul(const View& out, const View& a, const View& b, double alpha, double beta) = 0;
 
@@ -151,6 +163,23 @@ class Kernels {
   /// Over the last dimension of 2-d views; log: log_softmax.
   virtual void softmax(const View& out, const View& in, bool log) = 0;
   virtual void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log) = 0;
+  /// Over the middle dimension of 3-d views, contiguous. False where a device has no such kernel: then rows
+  /// are made of it, and float32 of 16-bit floats.
+  virtual bool softmax_across(const View& /*out*/, const View& /*in*/) { return false; }
+
+  /// (in - mean) * inverse * weight + bias over the rows of 2-d views, contiguous; mean and inverse (the
+  /// reciprocal of the spread), 1-d and in the parameters' dtype, are put out as well. Parameters may be
+  /// null. False where a device has no such kernel.
+  virtual bool layer_norm(const View& /*out*/, const View& /*mean*/, const View& /*inverse*/,
+                          const View& /*in*/, const View* /*weight*/, const View* /*bias*/, double /*eps*/) {
+    return false;
+  }
+  /// Its gradients, those of which are not null.
+  struct LayerNormGrads {
+    const View *in = nullptr, *weight = nullptr, *bias = nullptr;
+  };
+  virtual void layer_norm_grad(const LayerNormGrads& /*out*/, const View& /*grad*/, const View& /*in*/,
+                               const View& /*mean*/, const View& /*inverse*/, const View* /*weight*/) {}
   /// Negative log likelihood of int64 `target` (n) under `log_prob` (n,c): out (n). Rows with `ignore_index`
   /// give 0. Throws IndexError "Target 10 is out of bounds." where the device can tell at once.
   virtual void nll(const View& out, const View& log_prob, const View& target, std::int64_t ignore_index) = 0;

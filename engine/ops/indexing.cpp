@@ -173,15 +173,14 @@ Tensor masked_select(const Tensor& x, const Tensor& mask) {
 
 Tensor nonzero(const Tensor& x) {
   const std::vector<std::int64_t> places = places_of(cast(x.detach(), DType::boolean));
+  const auto count = static_cast<std::int64_t>(places.size());
   std::vector<std::int64_t> numbers;
   const Strides strides = contiguous_strides(x.shape());
-  for (std::int64_t rest : places) {
-    for (int d = 0; d < x.dim(); ++d) {
-      numbers.push_back(rest / strides[d]);
-      rest %= strides[d];
-    }
+  for (int d = 0; d < x.dim(); ++d) {  // as PyTorch's lies in memory: one dimension behind the other
+    for (const std::int64_t place : places) numbers.push_back(place / strides[d] % x.shape()[d]);
   }
-  return from_numbers(numbers, {static_cast<std::int64_t>(places.size()), x.dim()}, x.device());
+  const Tensor columns = from_numbers(numbers, {x.dim(), count}, x.device());
+  return columns.as_strided({count, x.dim()}, {1, count}, 0).detach();
 }
 
 }  // namespace todevice::ops

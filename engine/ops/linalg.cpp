@@ -141,7 +141,7 @@ Tensor mv(const Tensor& a, const Tensor& v) {
   Tensor out;
   {
     const autograd::NoGradGuard guard;
-    out = reshape(product(a, unsqueeze(v, 1)), {a.shape()[0]}).detach();
+    out = reshape(product(a, unsqueeze(v, 1), "addmv_impl_cpu"), {a.shape()[0]}).detach();
   }
   record_product(
       out, "MvBackward0", a, v,
@@ -169,7 +169,7 @@ Tensor dot(const Tensor& a, const Tensor& b) {
   Tensor out;
   {
     const autograd::NoGradGuard guard;
-    out = reshape(product(unsqueeze(a, 0), unsqueeze(b, 1)), {}).detach();
+    out = reshape(product(unsqueeze(a, 0), unsqueeze(b, 1), "dot"), {}).detach();
   }
   record_product(
       out, "DotBackward0", a, b, [](const Tensor& grad, const Tensor& right) { return mul(right, grad); },

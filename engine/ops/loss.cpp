@@ -151,7 +151,9 @@ namespace {
 
 Tensor mse_value(const Tensor& input, const Tensor& target, Reduction reduction) {
   const autograd::NoGradGuard guard;
-  const Tensor distance = sub(input, target);
+  const DType common = promote_types(input.dtype(), target.dtype());
+  if (common == DType::boolean) throw_not_implemented(input.is_cuda() ? "mse_cuda" : "mse_cpu", common);
+  const Tensor distance = sub(cast(input, common), cast(target, common));
   if (!is_floating_point(distance.dtype())) {
     throw_not_implemented(distance.is_cuda() ? "mse_cuda" : "mse_cpu", distance.dtype());
   }

@@ -2,7 +2,9 @@
 #include "ops/normalise.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "ops/creation.h"
@@ -126,6 +128,66 @@ void record_normalisation(const Normed& n, std::string_view node, const Tensor& 
 
 }  // namespace
 
+namespace {
+
+/// By the device's own kernel, with its history; undefined where it has none.
+Tensor by_rows(const Tensor& x, const Shape& normalized, const Tensor& weight, const Tensor& bias,
+               double eps) {
+  const std::int64_t width = numel(normalized), count = width == 0 ? 0 : x.numel() / width;
+  if (count == 0) return {};
+  const DType kept = kept_dtype(x, weight, bias);
+  Tensor rows, out, mean, inverse;
+  {
+    const autograd::NoGradGuard guard;
+    rows = reshape(contiguous(x.detach()), {count, width});
+    out = new_tensor(x.shape(), x.dtype(), x.device());
+    mean = new_tensor({count}, kept, x.device());
+    inverse = new_tensor({count}, kept, x.device());
+    const View result{out.data_ptr(), out.dtype(), {count, width}, {width, 1}};
+    const Tensor factor = weight.defined() ? contiguous(weight.detach()) : weight;
+    const Tensor level = bias.defined() ? contiguous(bias.detach()) : bias;
+    const auto view = [](const Tensor& t) { return t.defined() ? std::optional(view_of(t)) : std::nullopt; };
+    const auto factors = view(factor), levels = view(level);
+    if (!kernels_of(out).layer_norm(result, view_of(mean), view_of(inverse), view_of(rows),
+                                    factors ? &*factors : nullptr, levels ? &*levels : nullptr, eps))
+      return {};
+  }
+  if (!autograd::recording(x, weight) && !autograd::recording(bias)) return out;
+  autograd::record<4>(
+      out, "NativeLayerNormBackward0", {&x, &weight, &bias},
+      {Saved(rows), Saved(mean), Saved(inverse), Saved(weight)},
+      [](const Tensor& given, const auto& saved, const Node& self) {
+        const Tensor& in = saved[0];
+        const Tensor& middle = saved[1];
+        const Tensor& spread = saved[2];
+        const Tensor& factor = saved[3];
+        const Tensor grad = contiguous(cast(given.detach(), in.dtype()));
+        Gradients grads(3);
+        if (self.needs(0)) grads[0] = new_tensor(grad.shape(), in.dtype(), in.device());
+        for (std::size_t i = 1; i < 3; ++i) {
+          if (self.needs(i)) grads[i] = new_tensor({in.shape()[1]}, middle.dtype(), in.device());
+        }
+        std::array<View, 3> views;
+        for (std::size_t i = 0; i < 3; ++i) {
+          if (grads[i].defined()) views[i] = view_of(grads[i]);
+        }
+        const auto wanted = [&](std::size_t i) { return grads[i].defined() ? &views[i] : nullptr; };
+        const Tensor plain = factor.defined() ? contiguous(factor.detach()) : factor;
+        const auto factors = plain.defined() ? std::optional(view_of(plain)) : std::nullopt;
+        const View from{grad.data_ptr(), grad.dtype(), in.shape(), in.strides()};
+        kernels_of(in).layer_norm_grad({wanted(0), wanted(1), wanted(2)}, from, view_of(in), view_of(middle),
+                                       view_of(spread), factors ? &*factors : nullptr);
+        for (std::size_t i = 1; i < 3; ++i) {
+          if (grads[i].defined() && factor.defined()) grads[i] = reshape(grads[i], factor.shape());
+        }
+        return grads;
+      },
+      saved_of(std::initializer_list<Tensor>{bias, x, weight}));
+  return out;
+}
+
+}  // namespace
+
 Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight, const Tensor& bias,
                   double eps) {
   if (normalized.count() == 0) {
@@ -151,6 +213,7 @@ Tensor layer_norm(const Tensor& x, const Shape& normalized, const Tensor& weight
   check_same_device({{&x, "input"}, {&weight, "weight"}, {&bias, "bias"}}, "_native_layer_norm");
   check_dtypes(x, {&weight, &bias});
   if (!is_floating_point(x.dtype())) throw_not_implemented("LayerNormKernelImpl", x.dtype());
+  if (Tensor out = by_rows(x, normalized, weight, bias, eps); out.defined()) return out;
   std::uint32_t mask = 0;
   for (int i = lead; i < x.dim(); ++i) mask |= 1u << i;
   Normed n;

@@ -17,7 +17,8 @@ View with_batch(const Tensor& t) {
 }
 
 /// Integers have no kernel: multiplied and summed, which is what PyTorch's does too.
-Tensor integer_product(const Tensor& a, const Tensor& b) {
+Tensor integer_product(const Tensor& a, const Tensor& b, std::string_view kernel) {
+  if (a.dtype() == DType::boolean && !a.is_cuda()) throw_not_implemented(kernel, a.dtype());
   if (a.is_cuda()) throw_not_implemented(a.dim() == 3 ? "baddbmm_cuda" : "addmm_cuda", a.dtype());
   const Tensor left = unsqueeze(a.detach(), -1);
   const Tensor right = unsqueeze(b.detach(), -3);
@@ -27,8 +28,10 @@ Tensor integer_product(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-Tensor product(const Tensor& a, const Tensor& b) {
-  if (!is_floating_point(a.dtype())) return integer_product(a, b);
+Tensor product(const Tensor& a, const Tensor& b, std::string_view kernel) {
+  if (!is_floating_point(a.dtype())) {
+    return integer_product(a, b, kernel.empty() ? a.dim() == 3 ? "baddbmm" : "addmm_impl_cpu_" : kernel);
+  }
   Shape shape = a.shape();
   shape[a.dim() - 1] = b.shape()[b.dim() - 1];
   Tensor out = new_tensor(shape, a.dtype(), a.device());

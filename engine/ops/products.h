@@ -6,7 +6,7 @@
 namespace todevice::ops::detail {
 
 /// a x b of two matrices or two batches of them that fit; no history.
-Tensor product(const Tensor& a, const Tensor& b);
+Tensor product(const Tensor& a, const Tensor& b, std::string_view kernel = {});
 /// The same plus a bias that broadcasts to the result.
 Tensor product_plus(const Tensor& bias, const Tensor& a, const Tensor& b);
 /// beta * bias + alpha * a x b, in the same way.

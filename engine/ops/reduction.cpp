@@ -182,12 +182,36 @@ Tensor amin(const Tensor& x, std::span<const std::int64_t> dims, bool keepdim) {
   return extreme(ReduceOp::min, x, dims, keepdim, "amin", "AminBackward0");
 }
 
+namespace {
+
+/// Of all elements: a NaN among them takes the gradient, and the others get a plain 0.
+Tensor extreme_of_all(ReduceOp op, const Tensor& x, std::string_view name, std::string_view node) {
+  Tensor out;
+  {
+    const autograd::NoGradGuard guard;
+    out = extreme(op, x, {}, false, name, node);
+  }
+  if (autograd::recording(x)) {
+    autograd::record<2>(out, node, {&x}, {Saved(x), Saved::result(out)},
+                        [](const Tensor& grad, const auto& saved, const Node&) {
+                          const Tensor same = binary(BinaryOp::eq, saved[0], saved[1]);
+                          const Tensor both = binary(BinaryOp::logical_and, unary(UnaryOp::isnan, saved[0]),
+                                                     unary(UnaryOp::isnan, saved[1]));
+                          const Tensor chosen = binary(BinaryOp::logical_or, same, both);
+                          return Gradients{where(chosen, div(grad, sum(chosen)), 0.0)};
+                        });
+  }
+  return out;
+}
+
+}  // namespace
+
 Tensor max_all(const Tensor& x) {
-  return extreme(ReduceOp::max, x, {}, false, "max", "MaxBackward1");
+  return extreme_of_all(ReduceOp::max, x, "max", "MaxBackward1");
 }
 
 Tensor min_all(const Tensor& x) {
-  return extreme(ReduceOp::min, x, {}, false, "min", "MinBackward1");
+  return extreme_of_all(ReduceOp::min, x, "min", "MinBackward1");
 }
 
 }  // namespace todevice::ops

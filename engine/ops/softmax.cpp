@@ -35,6 +35,17 @@ void check_dtype(const Tensor& x, int dim, bool log) {
                         x.dtype());
 }
 
+/// Over a dimension other than the last, where the device has a kernel for it; else undefined.
+Tensor across(const Tensor& x, int dim) {
+  std::int64_t before = 1;
+  for (int i = 0; i < dim; ++i) before *= x.shape()[i];
+  const std::int64_t n = x.shape()[dim];
+  const Tensor in = reshape(contiguous(x.detach()), {before, n, x.numel() / (before * n)});
+  const Tensor out = new_tensor(in.shape(), x.dtype(), x.device());
+  if (!kernels_of(out).softmax_across(view_of(out), view_of(in))) return {};
+  return reshape(out, x.shape()).detach();
+}
+
 Tensor gradient(const Tensor& grad, const Tensor& result, int dim, bool log) {
   const Tensor rows = as_rows(grad, dim);
   const Tensor saved = as_rows(result, dim);
@@ -51,11 +62,14 @@ Tensor normalised(const Tensor& x, std::int64_t dim, bool log) {
     out = new_tensor(x.shape(), x.dtype(), x.device());
   } else {
     const autograd::NoGradGuard guard;
-    const bool last = at == x.dim() - 1;  // PyTorch rounds 16-bit floats midway there, and nowhere else
-    const Tensor rows = as_rows(last ? x : cast(x, opmath_dtype(x.dtype())), at);
-    const Tensor result = new_tensor(rows.shape(), rows.dtype(), rows.device());
-    kernels_of(result).softmax(view_of(result), view_of(rows), log);
-    out = cast(from_rows(result, x.shape(), at), x.dtype());
+    const bool last = at == std::max(0, x.dim() - 1);  // PyTorch rounds 16-bit floats midway there
+    if (!last && !log) out = across(x, at);
+    if (!out.defined()) {
+      const Tensor rows = as_rows(last ? x : cast(x, opmath_dtype(x.dtype())), at);
+      const Tensor result = new_tensor(rows.shape(), rows.dtype(), rows.device());
+      kernels_of(result).softmax(view_of(result), view_of(rows), log);
+      out = cast(from_rows(result, x.shape(), at), x.dtype());
+    }
   }
   if (autograd::recording(x)) {
     autograd::record<1>(out, log ? "LogSoftmaxBackward0" : "SoftmaxBackward0", {&x}, {Saved::result(out)},

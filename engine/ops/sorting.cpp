@@ -83,7 +83,15 @@ void best_of_row(const T* row, std::int64_t n, std::int64_t k, bool sorted, std:
 
 Tensor chosen(const Tensor& x, int dim, const Tensor& index, std::string_view node,
               std::span<const Tensor> watched) {
-  if (x.dim() == 0) return reshape(take_flat(reshape(x, {1}), reshape(index, {1}), node, watched), {});
+  if (x.dim() == 0) {
+    const Tensor out = clone(x.detach());
+    if (autograd::recording(x)) {
+      autograd::record<0>(
+          out, node, {&x}, {}, [](const Tensor& grad, const auto&, const Node&) { return Gradients{grad}; },
+          saved_of(watched));
+    }
+    return out;
+  }
   return take_flat(x, flat_positions(x.shape(), dim, index), node, watched);
 }
 

@@ -31,18 +31,25 @@ Tensor mean_over(const Tensor& x, std::uint32_t mask) {
   return reduce(ReduceOp::mean, x, x.dtype(), mask, true, std::numeric_limits<double>::quiet_NaN());
 }
 
-Tensor mean_square_distance(const Tensor& x, double correction, std::uint32_t mask, bool keepdim) {
+/// The variance, or its root.
+Tensor spread(const Tensor& x, double correction, std::uint32_t mask, bool keepdim, bool root) {
   const autograd::NoGradGuard guard;
+  const Shape kept = reduced_shape(x.shape(), mask, true);
+  Tensor out = new_tensor(keepdim ? kept : reduced_shape(x.shape(), mask, false), x.dtype(), x.device());
+  if (x.numel() > 0 && kernels_of(out).variance({out.data_ptr(), x.dtype(), kept, contiguous_strides(kept)},
+                                                view_of(x), mask, correction, root))
+    return out;
   const Tensor plain = cast(x.detach(), DType::float64);  // so that the last digit is right
   const Tensor squares = unary(UnaryOp::square, sub(plain, mean_over(plain, mask)));
   const Tensor total = reduce(ReduceOp::sum, squares, squares.dtype(), mask, keepdim, 0);
-  return div(total, freedom(x, mask, correction));
+  const Tensor variance = div(total, freedom(x, mask, correction));
+  return cast(root ? unary(UnaryOp::sqrt, variance) : variance, x.dtype());
 }
 
 /// d var / dx
 Tensor spread_gradient(const Tensor& grad, const Tensor& x, double correction, std::uint32_t mask) {
   const double scale = 2.0 / freedom(x, mask, correction);
-  return mul(mul(sub(x, mean_over(x, mask)), scale), with_dims(grad, x.shape(), mask));
+  return mul(mul(with_dims(grad, x.shape(), mask), scale), sub(x, mean_over(x, mask)));
 }
 
 Tensor zero_where(const Tensor& condition, const Tensor& otherwise) {
@@ -54,7 +61,7 @@ Tensor zero_where(const Tensor& condition, const Tensor& otherwise) {
 Tensor var(const Tensor& x, double correction, std::span<const std::int64_t> dims, bool keepdim) {
   check_statistics(x);
   const std::uint32_t mask = dim_mask(dims, x.dim());
-  Tensor out = cast(mean_square_distance(x, correction, mask, keepdim), x.dtype());
+  Tensor out = spread(x, correction, mask, keepdim, false);
   if (autograd::recording(x)) {
     autograd::record<1>(out, "VarBackward0", {&x}, {Saved(x)},
                         [correction, mask](const Tensor& grad, const auto& saved, const Node&) {
@@ -67,7 +74,7 @@ Tensor var(const Tensor& x, double correction, std::span<const std::int64_t> dim
 Tensor std(const Tensor& x, double correction, std::span<const std::int64_t> dims, bool keepdim) {
   check_statistics(x);
   const std::uint32_t mask = dim_mask(dims, x.dim());
-  Tensor out = cast(unary(UnaryOp::sqrt, mean_square_distance(x, correction, mask, keepdim)), x.dtype());
+  Tensor out = spread(x, correction, mask, keepdim, true);
   if (autograd::recording(x)) {
     autograd::record<2>(out, "StdBackward0", {&x}, {Saved(x), Saved::result(out)},
                         [correction, mask](const Tensor& grad, const auto& saved, const Node&) {
@@ -96,6 +103,13 @@ Tensor norm_value(const Tensor& x, double p, std::uint32_t mask, bool keepdim) {
   if (std::isinf(p)) return reduce(p > 0 ? ReduceOp::max : ReduceOp::min, size, dtype, mask, keepdim, 0);
   Tensor each = size;
   if (p == 0) each = cast(binary(BinaryOp::ne, size, 0), dtype);
+  if (p != 0 && x.numel() > 0 && !of_single_elements(x, mask)) {
+    const Shape kept = reduced_shape(x.shape(), mask, true);
+    const Tensor out =
+        new_tensor(keepdim ? kept : reduced_shape(x.shape(), mask, false), x.dtype(), x.device());
+    const View result{out.data_ptr(), x.dtype(), kept, contiguous_strides(kept)};
+    if (kernels_of(out).norm(result, view_of(x), mask, p)) return out;
+  }
   if (p == 0 || p == 1 || of_single_elements(x, mask))
     return reduce(ReduceOp::sum, each, dtype, mask, keepdim, 0);
   each = p == 2 ? unary(UnaryOp::square, size) : pow(size, p);
@@ -108,7 +122,7 @@ Tensor norm_gradient(const Tensor& grad, const Tensor& x, const Tensor& length, 
                      std::uint32_t mask) {
   if (p == 0) return {};
   if (p == 1) return mul(unary(UnaryOp::sign, x), grad);
-  if (p == 2) return zero_where(binary(BinaryOp::eq, length, 0), mul(x, div(grad, length)));
+  if (p == 2) return mul(grad, zero_where(binary(BinaryOp::eq, length, 0), div(x, length)));
   const Tensor size = unary(UnaryOp::abs, x);
   if (std::isinf(p)) {
     const Tensor chosen = cast(binary(BinaryOp::eq, size, length), grad.dtype());

@@ -135,6 +135,7 @@ void add_autograd(py::module_& torch) {
   });
   torch.def("_record", &record);
   torch.def("_write", &write);
+  torch.def("_count_change", [](const Tensor& self) { self.bump_version(); });
   def("_add_hook", &add_hook);
   def("is_inference", [](const Tensor& self) { return self.impl().inference; });
   def_property("_version", [](const Tensor& self) {

@@ -202,7 +202,10 @@ ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const 
                     Py_TYPE(alpha.ptr())->tp_name);
   }
   check_alpha(ops::detail::result_type(a, arg), *factor);
-  // A factor of a bool tensor is a truth as well.
+  const DType result = ops::detail::result_type(a, arg);
+  if (arg.tensor() && arg.tensor()->dtype() == DType::boolean && result != DType::boolean)
+    return ops::mul(ops::detail::cast(*arg.tensor(), result), *factor);
+  // A factor of bool tensors is a truth as well.
   if (arg.tensor() && arg.tensor()->dtype() == DType::boolean)
     return factor->to_double() != 0
                ? arg
@@ -217,7 +220,8 @@ ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const 
 
 /// Where a tensor is not zero: for each dimension a tensor of indices.
 py::tuple places(const Tensor& x) {
-  const Tensor rows = ops::nonzero(x);
+  const Tensor rows =
+      ops::nonzero(x.dim() == 0 ? ops::unsqueeze(x, 0) : x);  // PyTorch's answer has one place
   py::tuple columns(static_cast<std::size_t>(rows.size(1)));
   for (std::int64_t i = 0; i < rows.size(1); ++i)
     columns[static_cast<std::size_t>(i)] = ops::select(rows, 1, i);
@@ -424,6 +428,7 @@ void add_shapes(py::module_& torch) {
       py::arg("dim") = 0);
   both(torch, "index_select", &ops::index_select, py::arg("dim"), py::arg("index"));
   both(torch, "masked_select", &ops::masked_select, py::arg("mask"));
+  torch.def("_slice", &ops::slice);
   torch.def("_masked_fill", [](const Tensor& x, const Tensor& mask, const py::object& value) {
     return ops::masked_fill(x, mask, need_arg("masked_fill", value));
   });

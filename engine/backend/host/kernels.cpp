@@ -40,6 +40,27 @@ class HostKernels final : public Kernels {
   void matmul(const View& out, const View& a, const View& b, double alpha, double beta) override {
     host::matmul(out, a, b, alpha, beta);
   }
+  bool variance(const View& out, const View& in, std::uint32_t dims, double correction, bool root) override {
+    host::variance(out, in, dims, correction, root);
+    return true;
+  }
+  bool norm(const View& out, const View& in, std::uint32_t dims, double p) override {
+    host::norm(out, in, dims, p);
+    return true;
+  }
+  bool softmax_across(const View& out, const View& in) override {
+    host::softmax_across(out, in);
+    return true;
+  }
+  bool layer_norm(const View& out, const View& mean, const View& inverse, const View& in, const View* weight,
+                  const View* bias, double eps) override {
+    host::layer_norm(out, mean, inverse, in, weight, bias, eps);
+    return true;
+  }
+  void layer_norm_grad(const LayerNormGrads& out, const View& grad, const View& in, const View& mean,
+                       const View& inverse, const View* weight) override {
+    host::layer_norm_grad(out, grad, in, mean, inverse, weight);
+  }
   bool matmul_row_sums(const View& out, const View& sums, const View& a, const View& b) override {
     const auto one = [](const View& m) {
       return View{m.data, m.dtype, {1, m.shape[0], m.shape[1]}, {0, m.strides[0], m.strides[1]}};

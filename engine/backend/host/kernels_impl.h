@@ -14,6 +14,13 @@ void binary(BinaryOp op, const View& out, const View& a, const View& b);
 void clamp(const View& out, const View& in, Scalar low, Scalar high);
 void where(const View& out, const View& condition, const View& a, const View& b);
 void reduce(ReduceOp op, const View& out, const View& in, std::uint32_t dims);
+void variance(const View& out, const View& in, std::uint32_t dims, double correction, bool root);
+void norm(const View& out, const View& in, std::uint32_t dims, double p);
+void softmax_across(const View& out, const View& in);
+void layer_norm(const View& out, const View& mean, const View& inverse, const View& in, const View* weight,
+                const View* bias, double eps);
+void layer_norm_grad(const Kernels::LayerNormGrads& out, const View& grad, const View& in, const View& mean,
+                     const View& inverse, const View* weight);
 void matmul(const View& out, const View& a, const View& b, double alpha, double beta);
 void softmax(const View& out, const View& in, bool log);
 void softmax_grad(const View& grad_in, const View& grad_out, const View& out, bool log);

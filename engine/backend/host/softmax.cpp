@@ -48,9 +48,10 @@ void softmax(const View& out, const View& in, bool log) {
                         // PyTorch keeps both in the tensor's own dtype.
                         if (log) total = convert<C>(convert<T>(total));
                         const C log_total = convert<C>(convert<T>(std::log(total)));
+                        const C share = C(1) / total;  // PyTorch multiplies by it
                         for (std::int64_t j = 0; j < n; ++j) {
                           const C shifted = convert<C>(x[j]) - highest;
-                          o[j] = convert<T>(log ? shifted - log_total : std::exp(shifted) / total);
+                          o[j] = convert<T>(log ? shifted - log_total : std::exp(shifted) * share);
                         }
                       });
                     });

@@ -130,6 +130,11 @@ def _warn_of_size(input, target):
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=3)
 
 
+def _of_one_size(input, target):
+    """Both stretched, so that one without dimensions decides the dtype as well."""
+    return (input, target) if input.shape == target.shape else torch.broadcast_tensors(input, target)
+
+
 def _reduction(size_average, reduce, reduction):
     """What "none", "mean" or "sum" is asked for, by its name or in the old way."""
     if size_average is not None or reduce is not None:
@@ -156,6 +161,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(lambda x, how: _F._mse_loss(x, target, how), input, weight, reduction)
+    input, target = _of_one_size(input, target)
     return _F._mse_loss(input, target, _reduction(size_average, reduce, reduction))
 
 
@@ -163,6 +169,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     _warn_of_size(input, target)
     if weight is not None:
         return _weighted(lambda x, how: _F._l1_loss(x, target, how), input, weight, reduction)
+    input, target = _of_one_size(input, target)
     return _F._l1_loss(input, target, _reduction(size_average, reduce, reduction))
 
 

@@ -27,15 +27,20 @@ def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False) -> torch.Tensor
     for name, bound in (("rtol", rtol), ("atol", atol)):
         if bound < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {bound:g}")
+    close = input == other
+    torch._count_change(close)  # PyTorch puts what is near, and then the NaNs, into it
+    if equal_nan and input.is_floating_point():
+        close = close.logical_or(input.isnan().logical_and(other.isnan()))
+        torch._count_change(close)
+        torch._count_change(close)
     if input.dtype == torch.bool:
-        return input == other
-    if equal_nan:
-        return isclose(input, other, rtol, atol).logical_or(input.isnan().logical_and(other.isnan()))
+        return close
+    count = close._version
     near = (input - other).abs() <= atol + rtol * other.abs()
-    return (input == other).logical_or(near.logical_and((input - other).isfinite()))
-
-
-_allclose = torch.allclose
+    close = close.logical_or(near.logical_and((input - other).isfinite()))
+    for _ in range(count):
+        torch._count_change(close)
+    return close
 
 
 def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):

@@ -39,7 +39,7 @@ def narrow(input, dim, start, length) -> torch.Tensor:
         raise RuntimeError("narrow(): length must be non-negative.")
     if start > n - length:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
-    return input[(slice(None),) * (dim % input.dim()) + (slice(start, start + length),)]
+    return torch._slice(input, dim, start, start + length, 1)
 
 
 def swapaxes(input, axis0, axis1) -> torch.Tensor:
@@ -113,15 +113,18 @@ def result_type(tensor1, tensor2):
 
 
 def _outside(x, min, max):
+    """Where the bounds changed something; NaN counts as outside, as in PyTorch."""
     if min is None or max is None:
-        return x > max if min is None else x < min
-    return (x < min) | (x > max)
+        return ~(x <= max if min is None else x >= min)
+    return ~((x >= min) & (x <= max))
 
 
 def _clamp_(self, min=None, max=None) -> torch.Tensor:
     if isinstance(min, torch.Tensor) or isinstance(max, torch.Tensor):
         return self._clamp_between(min, max)
     out = _quietly(lambda: torch.clamp(self, min, max))
+    if self.dtype is torch.bool and out.dtype is not torch.bool:
+        raise RuntimeError(f"result type {'Float' if out.is_floating_point() else 'Long'} can't be cast to the desired output type bool")
     recorded = self.requires_grad and torch.is_grad_enabled()
     outside = _outside(self.detach(), min, max) if recorded else None
     return torch._write(self, out, "ClampBackward1", [self], lambda grad: (torch.masked_fill(grad, outside, 0),))
@@ -137,6 +140,7 @@ def _shape_in_place(name):
         if name == "t" and self.dim() > 2:
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.dim()}D")
         self.data = view(self.detach(), *args)
+        torch._count_change(self)
         return self
 
     method.__name__ = name + "_"
