@@ -3021,8 +3021,28 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>Your turn</source>
-        <translation>轮到你了</translation>
+        <source>To do</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Lesson %1: %2</source>
+        <translation>第 %1 课：%2</translation>
+    </message>
+    <message>
+        <source>Addresses, ids and times are those of one run; in yours they will be others.</source>
+        <translation>地址、id 和时间都出自某一次执行，你自己执行时会不同。</translation>
+    </message>
+    <message>
+        <source> What was changed ran in a new process.</source>
+        <translation>改动后的代码是在新的进程里执行的。</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>答案：</translation>
+    </message>
+    <message>
+        <source>Not:</source>
+        <translation>不是：</translation>
     </message>
     <message>
         <source>This code is meant to end with %1.</source>
