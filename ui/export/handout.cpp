@@ -18,9 +18,10 @@ constexpr const char* kStyle =
     "pre { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 8.5pt; white-space: pre-wrap; "
     "margin: 0; } "
     "p.line { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 8pt; white-space: pre-wrap; "
-    "line-height: 100%; margin: 0 0 0 34px; text-indent: -34px; } .number { color: #777777; } code { "
+    "line-height: 100%; margin: 0 0 0 26px; text-indent: -26px; } .number { color: #777777; } code { "
     "font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 9pt; }"
-    "td, th { padding: 3px 8px; } .small { color: #555555; font-size: 8.5pt; margin: 0; }";
+    "td, th { padding: 3px 8px; vertical-align: middle; } .small { color: #555555; font-size: 8.5pt; margin: "
+    "0; }";
 /// What a page less is worth.
 constexpr const char* kTight =
     "body { font-size: 9pt; } h1 { font-size: 16pt; } h2 { font-size: 12pt; }"
@@ -37,7 +38,7 @@ QString code(const QString& text, int first) {
   QString html;
   for (const QString& line : text.trimmed().split(QLatin1Char('\n')))
     html += QStringLiteral("<p class=\"line\"><span class=\"number\">%1</span>  %2</p>")
-                .arg(first++, 3)
+                .arg(first++, 2)
                 .arg(line.toHtmlEscaped());
   return html;
 }
@@ -58,7 +59,7 @@ bool isShort(const QString& text) {
 }
 
 QString titleOf(const Lesson& lesson) {
-  return lesson.number > 0 ? QCoreApplication::translate("todevice::Handout", "Lesson %1: %2")
+  return lesson.number > 0 ? QCoreApplication::translate("todevice::Handout", "Lesson %1 · %2")
                                  .arg(lesson.number)
                                  .arg(lesson.title)
                            : lesson.title;
@@ -132,7 +133,7 @@ class Handout {
       panels.push_back(panel.image);
       m_shown = panel;
     }
-    m_pages.keep(!panels.empty());
+    m_pages.keep(!panels.empty() || isShort(played.step.after));
     const QStringList lines = played.printed.trimmed().split(QLatin1Char('\n'));
     if (!played.printed.trimmed().isEmpty()) {
       QString said = lines.mid(0, kMostPrinted).join(QLatin1Char('\n'));
@@ -173,10 +174,8 @@ class Handout {
       const QString& other = prediction.choices[i];
       const QString reply = prediction.feedback.value(i);
       if (other == right || reply.isEmpty() || reply == why) continue;
-      said += small(QStringLiteral("%1 &nbsp;%2 &nbsp;")
-                        .arg(picks ? QStringLiteral("&#9744;") : tr("Not:"))
-                        .arg(inlineHtml(other)) +
-                    inlineHtml(reply));
+      const QString what = picks ? QStringLiteral("&#9744; &nbsp;%1") : tr("Not %1");
+      said += small(tr("%1: %2").arg(what.arg(inlineHtml(other)), inlineHtml(reply)));
     }
     m_pages.whole(said);
   }
