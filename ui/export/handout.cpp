@@ -25,7 +25,7 @@ constexpr const char* kStyle =
 /// What a page less is worth.
 constexpr const char* kTight =
     "body { font-size: 9pt; } h1 { font-size: 16pt; } h2 { font-size: 12pt; }"
-    "p, li { line-height: 120%; margin: 0 0 4px 0; } p.choice { margin: 0; }";
+    "p, li { line-height: 120%; margin: 0 0 4px 0; } p.choice { margin: 0; } p.line { font-size: 7.5pt; }";
 constexpr double kTightGaps = 0.75;
 const QColor kQuestion(0xe8, 0xf0, 0xfa), kCode(0xf2, 0xf4, 0xf7);
 constexpr int kMostPrinted = 24;  ///< lines

@@ -14,7 +14,7 @@ namespace todevice {
 namespace {
 
 constexpr int kDotsPerInch = 96;
-constexpr double kPadding = 10;     ///< inside a box
+constexpr double kPadding = 8;      ///< inside a box
 constexpr double kFooter = 26;      ///< below the text
 constexpr double kSmallest = 0.72;  ///< of a picture that is made smaller to fit
 constexpr double kFewLines = 44;    ///< of a text: what stays together at both ends of a page

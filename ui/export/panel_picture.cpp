@@ -3,6 +3,7 @@
 
 #include <QAbstractScrollArea>
 #include <QHeaderView>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
@@ -23,6 +24,7 @@ namespace {
 constexpr int kWidth = 900;                       ///< of the panel, in the window's pixels
 constexpr int kHeight = 1500, kPlotHeight = 420;  ///< room for all that it has
 constexpr int kSharpness = 2, kFrame = 3, kGap = 20, kMargin = 8;
+constexpr int kTitleRoom = 14;  ///< at its right end, where the buttons draw what stands before them nearer
 
 bool holdsTensor(const State& state) {
   for (const auto& address : state.names) {
@@ -54,7 +56,9 @@ bool isPlain(const QImage& image, int row) {
 /// scroll bars. Gives room to what would be scrolled or cut.
 class PaperDress {
  public:
-  explicit PaperDress(Dock* dock) {
+  explicit PaperDress(Dock* dock)
+      : m_title(dock->titleBarWidget()->layout()), m_margins(m_title->contentsMargins()) {
+    m_title->setContentsMargins(m_margins + QMargins(0, 0, kTitleRoom, 0));
     for (auto* button : dock->findChildren<QToolButton*>())  // one with a menu shows what was chosen
       if (!button->menu() || button->objectName() == QLatin1String("pace")) hide(button);
     for (auto* button : dock->findChildren<QPushButton*>())
@@ -72,6 +76,7 @@ class PaperDress {
     m_names->setDense(true);
   }
   ~PaperDress() {
+    m_title->setContentsMargins(m_margins);
     if (m_moves) m_moves->setMinimumHeight(0);
     if (m_names) {
       m_names->header()->restoreState(m_columns);
@@ -103,6 +108,8 @@ class PaperDress {
   };
   QList<QWidget*> m_hidden;
   std::vector<Area> m_areas;
+  QLayout* m_title;
+  QMargins m_margins;
   MoveView* m_moves = nullptr;
   NamesView* m_names = nullptr;
   QByteArray m_columns;
