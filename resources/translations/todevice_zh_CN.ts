@@ -1547,7 +1547,7 @@ Load: the driver's for its last sample period, up to a second</source>
     </message>
     <message>
         <source>Move a card of the GPU map up or down when it has the focus</source>
-        <translation>焦点在 GPU 图的卡片上时，把它上移或下移</translation>
+        <translation>焦点在 GPU 映射的卡片上时，把它上移或下移</translation>
     </message>
     <message>
         <source>Export this view</source>
@@ -3029,8 +3029,32 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>Your turn</source>
-        <translation>轮到你了</translation>
+        <source>To do</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Lesson %1 · %2</source>
+        <translation>第 %1 课 · %2</translation>
+    </message>
+    <message>
+        <source>Addresses, ids and times are those of one run; in yours they will be others.</source>
+        <translation>地址、id 和时间都出自某一次执行，你自己执行时会不同。</translation>
+    </message>
+    <message>
+        <source> What was changed ran in a new process.</source>
+        <translation>改动后的代码是在新的进程里执行的。</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>答案：</translation>
+    </message>
+    <message>
+        <source>Not %1</source>
+        <translation>不是 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>This code is meant to end with %1.</source>

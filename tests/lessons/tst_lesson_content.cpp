@@ -85,6 +85,25 @@ class TestLessonContent : public QObject {
     }
   }
 
+  /// Slanted Chinese reads badly: what is stressed is bold, what is quoted stands in quotes.
+  void chineseHasNoItalics() {
+    static const QRegularExpression code(QStringLiteral("```.*?```|`[^`\n]*`|\\*\\*"),
+                                         QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression slanted(QStringLiteral("\\*[^\\s*][^*\n]*\\*"));
+    for (const Lesson& lesson : loadLessons("zh_CN", lessonFolder()).lessons) {
+      for (const LessonStep& step : lesson.steps) {
+        QStringList texts{step.prose, step.after};
+        if (step.prediction)
+          texts << step.prediction->question << step.prediction->choices << step.prediction->feedback;
+        if (step.change) texts << step.change->task << step.change->hints << step.change->done;
+        for (QString text : std::as_const(texts)) {
+          const auto found = slanted.match(text.remove(code));
+          QVERIFY2(!found.hasMatch(), qPrintable(lesson.path + ": " + found.captured()));
+        }
+      }
+    }
+  }
+
   void passTheCheck_data();
   void passTheCheck();
   void eachIsFiveToTenMinutesAndAsks();

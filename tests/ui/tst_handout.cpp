@@ -140,7 +140,8 @@ class TestHandout : public QObject {
     for (const char* shown :
          {"Where is x", "On the CPU", "On the GPU", "x = 1", "Make it two", "told at once", "told more"})
       QVERIFY2(before.contains(QLatin1String(shown)), shown);
-    for (const char* secret : {"printed secret", "Because", "Afterwards", "x = 2", "RuntimeError"}) {
+    for (const char* secret :
+         {"printed secret", "Because", "Reply to others", "Afterwards", "x = 2", "RuntimeError"}) {
       QVERIFY2(!before.contains(QLatin1String(secret)), secret);
       QVERIFY2(after.contains(QLatin1String(secret)), secret);
     }
@@ -148,11 +149,71 @@ class TestHandout : public QObject {
     QCOMPARE(picturesAfter, 1);   // one panel at which nothing changed is not shown again
   }
 
+  void codeHasTheWindowsLineNumbers() {
+    const std::vector<HandoutStep> steps = played();
+    Pages pages{QString()};
+    composeHandout(m_lesson, steps, QString(), pages);
+    QString all;
+    for (int i = 0; i < pages.count(); ++i) all += pages.words(i).simplified() + QLatin1Char('\n');
+    for (const char* line : {"1 x = 1", "3 y = 1", "4 z = 1", "5 x = 2"})
+      QVERIFY2(all.contains(QLatin1String(line)), line);
+  }
+
+  /// One looks at the code to answer, and at the code to understand what came of it.
+  void aStepIsNotCutBetweenItsParts() {
+    const std::vector<HandoutStep> steps = played();
+    for (int before = 0; before < 120; ++before) {
+      Pages pages{QString()};
+      for (int i = 0; i < before; ++i) pages.whole(QStringLiteral("<p>line</p>"));
+      composeHandout(m_lesson, steps, QString(), pages);
+      QHash<QString, int> page;
+      int picture = -1;
+      for (const Pages::Place& place : pages.places(kWidth, kHeight)) {
+        for (const char* part :
+             {"Where is x", "1 x = 1", "3 y = 1", "told at once", "Make it two", "5 x = 1"})
+          if (pages.words(place.piece).simplified().contains(QLatin1String(part)) &&
+              !page.contains(QLatin1String(part)))
+            page[QLatin1String(part)] = place.page;
+        if (pages.kind(place.piece) == Pages::Kind::Picture && picture < 0) picture = place.page;
+      }
+      QCOMPARE(page.value(QStringLiteral("Where is x")), page.value(QStringLiteral("1 x = 1")));
+      QCOMPARE(page.value(QStringLiteral("3 y = 1")), page.value(QStringLiteral("told at once")));
+      QCOMPARE(page.value(QStringLiteral("told at once")), picture);
+      QCOMPARE(page.value(QStringLiteral("Make it two")), page.value(QStringLiteral("5 x = 1")));
+    }
+  }
+
+  void eachPictureOfAStepIsShown() {
+    std::vector<HandoutStep> steps = played();
+    steps[0].panels.push_back({picture(120, 0xff445566), {}});
+    Pages pages{QString()};
+    composeHandout(m_lesson, steps, QString(), pages);
+    int pictures = 0;
+    for (int i = 0; i < pages.count(); ++i) pictures += pages.kind(i) == Pages::Kind::Picture;
+    QCOMPARE(pictures, 4);  // the last step's is another one again
+  }
+
+  void aPictureLosesWhatIsEmptyInIt() {
+    QImage image(200, 300, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter(&image).fillRect(50, 10, 60, 20, Qt::black);   // 20 rows
+    QPainter(&image).fillRect(50, 100, 60, 30, Qt::black);  // 70 empty rows above them, 170 below
+    const QImage out = withoutGaps(image, 4, 12, 6);
+    QCOMPARE(out.size(), QSize(202, 10 + 20 + 12 + 30 + 6));
+    QCOMPARE(out.pixelColor(60, 9), QColor(Qt::white));
+    QCOMPARE(out.pixelColor(60, 10), QColor(Qt::black));
+    QCOMPARE(out.pixelColor(60, 41), QColor(Qt::white));
+    QCOMPARE(out.pixelColor(60, 42), QColor(Qt::black));
+  }
+
   void isWritten() {
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("h.pdf"));
     QVERIFY(writeHandout(m_lesson, played(), QStringLiteral("2 simulated GPUs"), path));
     QVERIFY(QFileInfo(path).size() > 5000);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(!file.readAll().contains("/Title ()"));  // viewers show it instead of the file's name
     QVERIFY(!writeHandout(m_lesson, played(), QString(), dir.filePath(QStringLiteral("none/h.pdf"))));
   }
 
@@ -161,18 +222,18 @@ class TestHandout : public QObject {
     const LessonResult result = parseLesson(
         QStringLiteral(
             "---\nid: mine\ntitle: Mine\n---\n## Ask\n```predict\nquestion: Where is x?\n- On the CPU\n"
-            "  > Because\n- On the GPU\n  > No\nanswer: 0 if x else 1\n```\n"
+            "  > Because\n- On the GPU\n  > Reply to others\nanswer: 0 if x else 1\n```\n"
             "```python run raises RuntimeError\nx = 1\n```\nAfterwards\n"
-            "## Show\n```python run\ny = 1\n```\ntold more\n"
+            "## Show\n```python run\ny = 1\nz = 1\n```\ntold more\n"
             "## Turn\n```change\ntask: Make it two.\ncheck: x == 2\nhint: h\n```\n"
             "```python run\nx = 1\n```\n```python solution\nx = 2\n```\n"),
         QString());
     if (!result.lesson) qFatal("%s", qPrintable(result.problems[0].message));
     m_lesson = *result.lesson;
     const PanelPicture panel{picture(200), {}}, other{picture(200, 0xff112233), {}};
-    return {{m_lesson.steps[0], QStringLiteral("On the CPU"), QStringLiteral("printed secret"), panel},
-            {m_lesson.steps[1], {}, QStringLiteral("told at once"), other},
-            {m_lesson.steps[2], {}, {}, panel}};
+    return {{m_lesson.steps[0], QStringLiteral("On the CPU"), QStringLiteral("printed secret"), {panel}, 1},
+            {m_lesson.steps[1], {}, QStringLiteral("told at once"), {other}, 3},
+            {m_lesson.steps[2], {}, {}, {panel}, 5}};
   }
   Lesson m_lesson;
 };

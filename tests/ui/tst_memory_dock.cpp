@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "export/panel_picture.h"
 #include "panels/address_map_view.h"
 #include "panels/alias_view.h"
 #include "panels/code_panel.h"
@@ -29,9 +30,9 @@ class Reader : public Hands {
  public:
   using Hands::Hands;
   MemoryPanel* panel() const { return window()->memory(); }
-  bool prepared() const {
+  bool prepared(const QString& more = {}) const {
     if (!openLesson(QStringLiteral("tensor-to"))) return false;
-    window()->code()->editor()->setText(QLatin1String(kCode));
+    window()->code()->editor()->setText(QLatin1String(kCode) + more);
     window()->dock(QStringLiteral("memory"))->bringUp();
     return stepThroughBlock();
   }
@@ -181,6 +182,46 @@ class TestMemoryDock : public QObject {
     QCOMPARE(sums[0].pool(), memory.reserved);
     QCOMPARE(sums[0].total(), memory.device_total);
     QVERIFY(bars[0]->accessibleName().contains(QLatin1String("tensors 1.2 KiB")));
+  }
+
+  void columnsTakeWhatStandsInThem() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    NamesView* names = reader.panel()->names();
+    names->fitColumns();
+    for (int row = 0; row < names->model()->rowCount(); ++row) {
+      for (const int column : {MemoryTableModel::Name, MemoryTableModel::Address, MemoryTableModel::Id,
+                               MemoryTableModel::Shape, MemoryTableModel::DType, MemoryTableModel::Bytes}) {
+        const QModelIndex index = names->model()->index(row, column);
+        const int needed = names->itemDelegate()->sizeHint({}, index).width();
+        QVERIFY2(needed <= names->columnWidth(column), qPrintable(index.data().toString()));
+      }
+    }
+  }
+
+  /// On paper nothing can be scrolled; the dock in the window stays as it was.
+  void itsPictureHoldsEveryNameAndCard() {
+    int few = 0;
+    {
+      Reader little;
+      QVERIFY(little.prepared());
+      few = panelPicture(little.window(), false).image.height();
+    }
+    Reader much;
+    QString many;
+    for (int i = 0; i < 30; ++i) many += QStringLiteral("n%1 = %1; ").arg(i);
+    QVERIFY(much.prepared(many + QStringLiteral("\nc = [x.to('cuda') for _ in range(4)]\n")));
+    NamesView* names = much.panel()->names();
+    const QRect dock = much.window()->dock(QStringLiteral("memory"))->geometry();
+    const int column = names->columnWidth(MemoryTableModel::Name);
+    const int line = names->itemDelegate()->sizeHint({}, names->model()->index(0, 0)).height();
+    QTRY_COMPARE(much.work()->moves()->cards().size(), std::size_t{4});
+    constexpr int kDenseRow = 20, kCard = 80, kSharpness = 2;  // at least
+    const int least = few + (30 * kDenseRow + 4 * kCard) * kSharpness;
+    QTRY_VERIFY(panelPicture(much.window(), false).image.height() >= least);
+    QCOMPARE(much.window()->dock(QStringLiteral("memory"))->geometry(), dock);
+    QCOMPARE(names->columnWidth(MemoryTableModel::Name), column);
+    QCOMPARE(names->itemDelegate()->sizeHint({}, names->model()->index(0, 0)).height(), line);
   }
 
   void sharedThingsAreDrawn() {

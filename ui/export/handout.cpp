@@ -2,6 +2,7 @@
 #include "export/handout.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "export/pages.h"
 
@@ -13,14 +14,33 @@ constexpr const char* kStyle =
     "body { font-family: 'DejaVu Sans', 'Noto Sans CJK SC'; font-size: 9.5pt; }"
     "h1 { font-size: 17pt; margin: 0 0 4px 0; } h2 { font-size: 12.5pt; margin: 0; }"
     "p, li { line-height: 130%; margin: 0 0 6px 0; } ul, ol { margin: 0; }"
+    "p.choice { margin: 0 0 2px 0; }"
     "pre { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 8.5pt; white-space: pre-wrap; "
-    "margin: 0; } code { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 9pt; }"
-    "td, th { padding: 3px 8px; } .small { color: #555555; font-size: 8.5pt; margin: 0; }";
+    "margin: 0; } "
+    "p.line { font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 8pt; white-space: pre-wrap; "
+    "line-height: 100%; margin: 0 0 0 26px; text-indent: -26px; } .number { color: #777777; } code { "
+    "font-family: 'DejaVu Sans Mono', 'Noto Sans CJK SC'; font-size: 9pt; }"
+    "td, th { padding: 3px 8px; vertical-align: middle; } .small { color: #555555; font-size: 8.5pt; margin: "
+    "0; }";
+/// What a page less is worth.
+constexpr const char* kTight =
+    "body { font-size: 9pt; } h1 { font-size: 16pt; } h2 { font-size: 12pt; }"
+    "p, li { line-height: 120%; margin: 0 0 4px 0; } p.choice { margin: 0; } p.line { font-size: 7.5pt; }";
+constexpr double kTightGaps = 0.75;
 const QColor kQuestion(0xe8, 0xf0, 0xfa), kCode(0xf2, 0xf4, 0xf7);
 constexpr int kMostPrinted = 24;  ///< lines
 
-QString code(const QString& text) {
-  return QStringLiteral("<pre>%1</pre>").arg(text.trimmed().toHtmlEscaped());
+QString printed(const QString& text) {
+  return QStringLiteral("<pre>%1</pre>").arg(text.toHtmlEscaped());
+}
+/// Each line with its number. What is too long goes on below, without one.
+QString code(const QString& text, int first) {
+  QString html;
+  for (const QString& line : text.trimmed().split(QLatin1Char('\n')))
+    html += QStringLiteral("<p class=\"line\"><span class=\"number\">%1</span>  %2</p>")
+                .arg(first++, 2)
+                .arg(line.toHtmlEscaped());
+  return html;
 }
 QString inlineHtml(const QString& markdown) {
   return markdownToHtml(markdown).remove(QLatin1String("<p>")).remove(QLatin1String("</p>")).trimmed();
@@ -32,14 +52,23 @@ QString small(const QString& text) {
   return QStringLiteral("<p class=\"small\">%1</p>").arg(text);
 }
 
-/// A few lines, which stay with what they lead to.
+/// Some lines, which stay with what they lead to.
 bool isShort(const QString& text) {
-  constexpr qsizetype kFew = 300;
+  constexpr qsizetype kFew = 500;
   return !text.trimmed().isEmpty() && text.size() < kFew;
 }
 
 QString titleOf(const Lesson& lesson) {
-  return lesson.number > 0 ? QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title) : lesson.title;
+  return lesson.number > 0 ? QCoreApplication::translate("todevice::Handout", "Lesson %1 · %2")
+                                 .arg(lesson.number)
+                                 .arg(lesson.title)
+                           : lesson.title;
+}
+/// "10" for 10.0, as a learner would write it.
+QString asWritten(const Prediction& prediction, const QString& answer) {
+  return prediction.kind == Prediction::Kind::Number && answer.endsWith(QLatin1String(".0"))
+             ? answer.chopped(2)
+             : answer;
 }
 
 class Handout {
@@ -56,7 +85,10 @@ class Handout {
                   small(about.toHtmlEscaped()));
     for (std::size_t i = 0; i < steps.size(); ++i) sheet(steps[i], int(i) + 1);
     m_pages.newPage();
-    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(tr("Answers")));
+    QString run = tr("Addresses, ids and times are those of one run; in yours they will be others.");
+    if (std::any_of(steps.begin(), steps.end(), [](const auto& played) { return played.step.change; }))
+      run += tr(" What was changed ran in a new process.");
+    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(tr("Answers")) + small(run));
     for (std::size_t i = 0; i < steps.size(); ++i) answers(steps[i], int(i) + 1);
   }
 
@@ -71,14 +103,14 @@ class Handout {
   void sheet(const HandoutStep& played, int number) {
     const LessonStep& step = played.step;
     heading(step, number);
-    m_pages.keep(asks(step) && isShort(step.prose));
+    m_pages.keep(isShort(step.prose));
     m_pages.text(markdownToHtml(step.prose));
-    m_pages.keep(false);
+    m_pages.keep(!step.code.isEmpty());  // one looks at the code to answer
     if (step.prediction) question(*step.prediction);
-    m_pages.keep(step.change.has_value());
-    if (step.change) m_pages.box(bold(tr("Your turn")) + markdownToHtml(step.change->task), kQuestion);
+    if (step.change) m_pages.box(bold(tr("To do")) + markdownToHtml(step.change->task), kQuestion);
+    m_pages.keep(!asks(step) && (!played.printed.trimmed().isEmpty() || !played.panels.empty()));
+    if (!step.code.isEmpty()) m_pages.box(code(step.code, played.firstLine), kCode);
     m_pages.keep(false);
-    if (!step.code.isEmpty()) m_pages.box(code(step.code), kCode);
     if (!asks(step)) outcome(played);
   }
 
@@ -86,30 +118,35 @@ class Handout {
     QString inside = bold(tr("Predict first")) + markdownToHtml(prediction.question);
     if (prediction.picks()) {
       for (const QString& choice : prediction.choices)
-        inside += QStringLiteral("<p>&#9744; &nbsp;%1</p>").arg(inlineHtml(choice));
+        inside += QStringLiteral("<p class=\"choice\">&#9744; &nbsp;%1</p>").arg(inlineHtml(choice));
     } else {
-      inside += QStringLiteral("<p>%1 ____________________</p>").arg(tr("Your answer:"));
+      inside += QStringLiteral("<p class=\"choice\">%1 ____________________</p>").arg(tr("Your answer:"));
     }
     m_pages.box(inside, kQuestion);
   }
 
-  /// What came of the code; the picture stands with it.
+  /// What came of the code; the first picture stands with it.
   void outcome(const HandoutStep& played) {
-    // A panel at which nothing changed is not shown again.
-    const QImage panel = played.panel.sameAs(m_shown) ? QImage() : played.panel.image;
-    m_pages.keep(!panel.isNull());
+    std::vector<QImage> panels;
+    for (const PanelPicture& panel : played.panels) {
+      if (panel.sameAs(m_shown)) continue;  // nothing changed at it
+      panels.push_back(panel.image);
+      m_shown = panel;
+    }
+    m_pages.keep(!panels.empty() || isShort(played.step.after));
     const QStringList lines = played.printed.trimmed().split(QLatin1Char('\n'));
     if (!played.printed.trimmed().isEmpty()) {
       QString said = lines.mid(0, kMostPrinted).join(QLatin1Char('\n'));
       if (lines.size() > kMostPrinted) said += QStringLiteral("\n…");
-      m_pages.whole(small(tr("It printed:")) + code(said));
+      m_pages.whole(small(tr("It printed:")) + printed(said));
     }
     if (!played.step.raises.isEmpty() && !played.step.change)
       m_pages.whole(small(tr("This code is meant to end with %1.").arg(played.step.raises)));
-    m_pages.keep(isShort(played.step.after));
-    m_pages.picture(panel);
+    for (const QImage& panel : panels) {
+      m_pages.keep(&panel == &panels.back() && isShort(played.step.after));
+      m_pages.picture(panel);
+    }
     m_pages.keep(false);
-    if (!panel.isNull()) m_shown = played.panel;
     m_pages.text(markdownToHtml(played.step.after));
   }
 
@@ -117,17 +154,30 @@ class Handout {
     const LessonStep& step = played.step;
     if (!asks(step)) return;
     heading(step, number);
-    m_pages.keep(!played.panel.image.isNull());
+    m_pages.keep(!played.panels.empty() || !played.printed.isEmpty());
     if (step.prediction && !played.answer.isEmpty()) answer(*step.prediction, played.answer);
-    if (step.change) m_pages.box(bold(tr("One solution:")) + code(step.change->solution), kCode);
+    if (step.change)
+      m_pages.box(bold(tr("One solution:")) + code(step.change->solution, played.firstLine), kCode);
     outcome(played);
   }
 
+  /// The right one and why; then what is said to the others.
   void answer(const Prediction& prediction, const QString& right) {
-    QString said = QStringLiteral("<p><b>%1</b>").arg(inlineHtml(right));
+    const bool picks = prediction.picks();
     const QString why = prediction.feedback.value(prediction.choices.indexOf(right));
+    QString said = QStringLiteral("<p>%1 &nbsp;<b>%2</b>")
+                       .arg(picks ? QStringLiteral("&#9745;") : tr("Answer:"))
+                       .arg(inlineHtml(asWritten(prediction, right)));
     if (!why.isEmpty()) said += QStringLiteral(" &nbsp;") + inlineHtml(why);
-    m_pages.whole(said + QStringLiteral("</p>"));
+    said += QStringLiteral("</p>");
+    for (int i = 0; i < prediction.choices.size(); ++i) {
+      const QString& other = prediction.choices[i];
+      const QString reply = prediction.feedback.value(i);
+      if (other == right || reply.isEmpty() || reply == why) continue;
+      const QString what = picks ? QStringLiteral("&#9744; &nbsp;%1") : tr("Not %1");
+      said += small(tr("%1: %2").arg(what.arg(inlineHtml(other)), inlineHtml(reply)));
+    }
+    m_pages.whole(said);
   }
 
   const Lesson& m_lesson;
@@ -144,9 +194,10 @@ void composeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps,
 
 bool writeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, const QString& machine,
                   const QString& path) {
-  Pages pages(QLatin1String{kStyle});
+  Pages pages(QLatin1String{kStyle}), tight(QLatin1String(kStyle) + QLatin1String(kTight), kTightGaps);
   composeHandout(lesson, steps, machine, pages);
-  return pages.write(path, titleOf(lesson));
+  composeHandout(lesson, steps, machine, tight);
+  return (tight.pageCount() < pages.pageCount() ? tight : pages).write(path, titleOf(lesson));
 }
 
 }  // namespace todevice

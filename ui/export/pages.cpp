@@ -3,6 +3,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QFileInfo>
+#include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QTextBlock>
@@ -13,9 +14,8 @@ namespace todevice {
 namespace {
 
 constexpr int kDotsPerInch = 96;
-constexpr int kMarginMm = 15;
-constexpr double kPadding = 10;     ///< inside a box
-constexpr double kFooter = 24;      ///< below the text
+constexpr double kPadding = 8;      ///< inside a box
+constexpr double kFooter = 26;      ///< below the text
 constexpr double kSmallest = 0.72;  ///< of a picture that is made smaller to fit
 constexpr double kFewLines = 44;    ///< of a text: what stays together at both ends of a page
 
@@ -30,6 +30,12 @@ double lineEnd(const QTextDocument& text, double most) {
     }
   }
   return end;
+}
+
+QPageLayout layout() {
+  constexpr int kMargin = 15;
+  return {QPageSize(QPageSize::A4), QPageLayout::Portrait, QMarginsF(kMargin, kMargin, kMargin, kMargin),
+          QPageLayout::Millimeter};
 }
 
 }  // namespace
@@ -89,8 +95,8 @@ double Pages::heightOf(const Piece& piece, double width) {
 /// Finds the place of each piece.
 class Pages::Setter {
  public:
-  Setter(const std::vector<Piece>& pieces, double width, double height)
-      : m_pieces(pieces), m_width(width), m_height(height) {}
+  Setter(const std::vector<Piece>& pieces, double gaps, double width, double height)
+      : m_pieces(pieces), m_gaps(gaps), m_width(width), m_height(height) {}
 
   std::vector<Place> set() {
     for (std::size_t i = 0; i < m_pieces.size(); ++i) place(i);
@@ -98,7 +104,7 @@ class Pages::Setter {
   }
 
  private:
-  static double gap(const Piece& piece) { return piece.kind == Kind::Title ? 18 : 9; }
+  double gap(const Piece& piece) const { return m_gaps * (piece.kind == Kind::Title ? 18 : 9); }
   double room() const { return m_height - m_y; }
 
   /// What has to fit for a piece to begin here.
@@ -156,12 +162,18 @@ class Pages::Setter {
 
   const std::vector<Piece>& m_pieces;
   std::vector<Place> m_places;
-  double m_width, m_height, m_y = 0;
+  double m_gaps, m_width, m_height, m_y = 0;
   int m_page = 0;
 };
 
 std::vector<Pages::Place> Pages::places(double width, double height) const {
-  return Setter(m_pieces, width, height).set();
+  return Setter(m_pieces, m_gaps, width, height).set();
+}
+
+int Pages::pageCount() const {
+  const QSize page = layout().paintRectPixels(kDotsPerInch).size();
+  const std::vector<Place> all = places(page.width(), page.height() - kFooter);
+  return all.empty() ? 1 : all.back().page + 1;
 }
 
 QString Pages::words(int piece) const {
@@ -171,12 +183,13 @@ QString Pages::words(int piece) const {
 
 bool Pages::write(const QString& path, const QString& footer) {
   QPdfWriter pdf(path);
-  pdf.setPageSize(QPageSize(QPageSize::A4));
-  pdf.setPageMargins(QMarginsF(kMarginMm, kMarginMm, kMarginMm, kMarginMm), QPageLayout::Millimeter);
+  pdf.setPageLayout(layout());
   pdf.setResolution(kDotsPerInch);
+  pdf.setTitle(footer);
+  pdf.setCreator(QStringLiteral("ToDevice"));
   const double width = pdf.width(), height = pdf.height() - kFooter;
   const std::vector<Place> all = places(width, height);
-  const int pages = all.empty() ? 1 : all.back().page + 1;
+  const int pages = pageCount();
   QPainter painter(&pdf);
   if (!painter.isActive()) return false;
   painter.setRenderHint(QPainter::SmoothPixmapTransform);

@@ -17,8 +17,8 @@ namespace todevice {
 /// title stays with what it is the title of; a picture that nearly fits is made a little smaller.
 class Pages {
  public:
-  /// `style`: a style sheet for all texts.
-  explicit Pages(QString style) : m_style(std::move(style)) {}
+  /// `style`: a style sheet for all texts. `gaps`: how far apart the pieces stand, 1 as a rule.
+  explicit Pages(QString style, double gaps = 1) : m_style(std::move(style)), m_gaps(gaps) {}
 
   void title(const QString& html);
   void text(const QString& html);  ///< may go on on the next page
@@ -46,6 +46,7 @@ class Pages {
     double from;         ///< of the piece, from its top
   };
   std::vector<Place> places(double width, double height) const;
+  int pageCount() const;  ///< of what `write` writes
 
  private:
   struct Piece {
@@ -61,6 +62,7 @@ class Pages {
   static double heightOf(const Piece& piece, double width);
   std::vector<Piece> m_pieces;
   QString m_style;
+  double m_gaps;
   bool m_keep = false;
 };
 

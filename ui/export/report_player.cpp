@@ -3,10 +3,9 @@
 
 #include <QFile>
 
-#include "models/address_format.h"
-
 #include "export/panel_picture.h"
 #include "export/picture.h"
+#include "export/played_records.h"
 #include "panels/lesson_panel.h"
 #include "panels/main_window.h"
 #include "panels/training_panel.h"
@@ -20,32 +19,7 @@ namespace {
 /// Panels gather what arrives for some 30 ms before they draw it.
 constexpr int kSettleMs = 120;
 constexpr int kPatienceMs = 120000;
-
-nlohmann::json recordJson(const protocol::Record& record) {
-  nlohmann::json json;
-  protocol::to_json(json, record);
-  return json;
-}
-
-nlohmann::json namesJson(const State& state) {
-  nlohmann::json names = nlohmann::json::object();
-  for (auto it = state.names.begin(); it != state.names.end(); ++it) {
-    const auto object = state.objects.constFind(it.value());
-    if (object == state.objects.constEnd()) continue;
-    nlohmann::json& entry = names[it.key().toStdString()];
-    entry = {{"id", plainAddress(object->id).toStdString()},
-             {"kind", object->kind},
-             {"type", object->type},
-             {"summary", object->summary}};
-    if (!object->tensor) continue;
-    entry["device"] = object->tensor->device;
-    entry["address"] = plainAddress(object->tensor->address).toStdString();
-    entry["dtype"] = object->tensor->dtype;
-    entry["shape"] = object->tensor->shape;
-    entry["bytes"] = object->tensor->bytes;
-  }
-  return names;
-}
+constexpr int kManyPoints = 3;  ///< of a curve: fewer make no picture
 
 }  // namespace
 
@@ -163,6 +137,7 @@ void ReportPlayer::runStep() {
   m_changeDone = !step.change;
   m_solving = false;
   m_firstRecord = work->timeline()->count();
+  m_firstPoint = work->metrics()->pointCount();
   if (m_blockDone) {
     m_step["ok"] = true;
     m_outcomeDone = m_changeDone = true;
@@ -240,34 +215,38 @@ void ReportPlayer::maybeFinishStep() {
 void ReportPlayer::takePicture() {
   // The line that failed or moved something is the one to look at.
   Timeline* timeline = m_window->workspace()->timeline();
-  for (int i = timeline->count() - 1; i >= qMax(m_firstRecord, timeline->first()); --i) {
-    if (timeline->record(i).error) break;  // the cursor is at the end already
-    if (timeline->record(i).moves.empty()) continue;
-    timeline->setCursor(i + 1);
-    break;
-  }
+  m_panels.clear();
+  const int move = lastMove(*timeline, m_firstRecord);
+  m_looksAgain = move >= 0 && !logsMany() && changesNamedTensor(*timeline, move + 1);
+  if (move >= 0) timeline->setCursor(move + 1);
   m_stepSoon.start(kSettleMs);
+}
+
+bool ReportPlayer::logsMany() const {
+  Workspace* work = m_window->workspace();
+  return m_window->training()->trainingStep() == work->player()->stepIndex() ||
+         work->metrics()->pointCount() - m_firstPoint >= kManyPoints;
 }
 
 void ReportPlayer::finishStep() {
   Workspace* work = m_window->workspace();
   LessonPlayer* player = work->player();
   Timeline* timeline = work->timeline();
-  const QString image = QStringLiteral("%1/step-%2.png")
-                            .arg(player->lesson()->id)
-                            .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
-  if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
-  emit progress(QStringLiteral("%1  %2").arg(here(), image));
-  m_handout.push_back(
-      {player->lesson()->steps[size_t(player->stepIndex())], player->outcome(), printed(),
-       player->blockLineCount() > 0
-           ? panelPicture(m_window, m_window->training()->trainingStep() == player->stepIndex())
-           : PanelPicture()});
+  if (m_panels.empty()) {
+    const QString image = QStringLiteral("%1/step-%2.png")
+                              .arg(player->lesson()->id)
+                              .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
+    if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
+    emit progress(QStringLiteral("%1  %2").arg(here(), image));
+    m_step["image"] = image.toStdString();
+  }
+  if (player->blockLineCount() > 0) m_panels.push_back(panelPicture(m_window, logsMany()));
   timeline->setCursor(timeline->count());
-  m_step["image"] = image.toStdString();
-  m_step["records"] = nlohmann::json::array();
-  for (int i = qMax(m_firstRecord, timeline->first()); i < timeline->count(); ++i)
-    m_step["records"].push_back(recordJson(timeline->record(i)));
+  // What came after the move, at the step's end.
+  if (std::exchange(m_looksAgain, false)) return m_stepSoon.start(kSettleMs);
+  m_handout.push_back({player->lesson()->steps[size_t(player->stepIndex())], player->outcome(),
+                       printedFrom(*timeline, m_firstRecord), m_panels, player->blockFirstLine()});
+  m_step["records"] = recordsJson(*timeline, m_firstRecord);
   m_lesson["steps"].push_back(m_step);
   if (player->stepIndex() + 1 >= player->stepCount()) return finishLesson();
   connect(player, &LessonPlayer::stepChanged, this, &ReportPlayer::runStep,
@@ -297,21 +276,6 @@ void ReportPlayer::finishLesson() {
   m_report["lessons"].push_back(m_lesson);
   writeLessonHandout();
   QTimer::singleShot(0, this, &ReportPlayer::openNext);
-}
-
-/// What the step's code printed, with the error that ended it.
-QString ReportPlayer::printed() const {
-  const Timeline* timeline = m_window->workspace()->timeline();
-  QString all;
-  for (int i = qMax(m_firstRecord, timeline->first()); i < timeline->count(); ++i) {
-    const protocol::Record& record = timeline->record(i);
-    all += QString::fromStdString(record.output);
-    if (!record.error) continue;
-    if (!all.isEmpty() && !all.endsWith(QLatin1Char('\n'))) all += QLatin1Char('\n');
-    all += QString::fromStdString(record.error->type + ": " + record.error->message).section('\n', 0, 0) +
-           QLatin1Char('\n');
-  }
-  return all;
 }
 
 void ReportPlayer::writeLessonHandout() {

@@ -44,9 +44,10 @@ class ReportPlayer : public QObject {
   void maybeFinishStep();
   void takePicture();
   void finishStep();
+  /// Whether the present step draws a curve.
+  bool logsMany() const;
   void finishLesson();
   void fail(const QString& what);
-  QString printed() const;
   void writeLessonHandout();
   void writeRecords();
   QString here() const;
@@ -58,8 +59,11 @@ class ReportPlayer : public QObject {
   nlohmann::json m_report, m_lesson, m_step;
   std::vector<HandoutStep> m_handout;
   std::optional<WorkerSettings> m_before;  ///< while GPUs are simulated for one lesson
+  std::vector<PanelPicture> m_panels;      ///< of the present step
   int m_firstRecord = 0;
-  bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false;
+  qint64 m_firstPoint = 0;
+  bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false,
+       m_looksAgain = false;
 };
 
 }  // namespace todevice

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <algorithm>
 
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -13,6 +14,9 @@
 namespace todevice {
 
 namespace {
+
+constexpr int kRow = 26, kDenseRow = 20;  ///< heights
+constexpr int kMostDevices = 104;         ///< four badges, which say enough without their names
 
 Change changeOf(const QModelIndex& index) {
   return Change(index.siblingAtColumn(0).data(MemoryTableModel::ChangeRole).toInt());
@@ -23,14 +27,28 @@ bool isMono(int column) {
          column == MemoryTableModel::Name || column == MemoryTableModel::Value;
 }
 
+QStringList devicesOf(const QModelIndex& index) {
+  return index.data(MemoryTableModel::DeviceRole).toString().split(QStringLiteral(", "), Qt::SkipEmptyParts);
+}
+
 }  // namespace
+
+QFont NamesDelegate::fontOf(const QModelIndex& index) {
+  const bool bold = changeOf(index) != Change::None && index.column() != MemoryTableModel::Value;
+  return isMono(index.column()) ? Look::get().mono(0.94, bold) : Look::get().font(0.94, bold);
+}
+
+int NamesDelegate::chipWidth(const QString& word) {
+  const Look& look = Look::get();
+  return QFontMetrics(look.font(0.82)).horizontalAdvance(word) + look.px(12);
+}
 
 int NamesDelegate::paintName(QPainter* painter, QRect rect, const QModelIndex& index) const {
   const Look& look = Look::get();
   const QString word = index.siblingAtColumn(0).data(MemoryTableModel::ChangeWordRole).toString();
   if (word.isEmpty()) return 0;
   painter->setFont(look.font(0.82));
-  const int width = painter->fontMetrics().horizontalAdvance(word) + look.px(12);
+  const int width = chipWidth(word);
   const QRect chip(rect.right() - width - look.px(2), rect.center().y() - look.px(8) + 1, width, look.px(16));
   painter->setPen(QPen(look.color("warn"), 1));
   painter->setBrush(look.color("warnSoft"));
@@ -51,16 +69,13 @@ void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   if (index.column() == MemoryTableModel::Name) rect.setRight(rect.right() - paintName(painter, rect, index));
   // A module has a badge for each device that its parameters are on; each parameter's row has its own.
   if (index.column() == MemoryTableModel::Device) {
-    const QStringList devices =
-        index.data(MemoryTableModel::DeviceRole).toString().split(QStringLiteral(", "), Qt::SkipEmptyParts);
-    for (const QString& device : devices) {
+    for (const QString& device : devicesOf(index)) {
       paintBadge(*painter, QRect(rect.left(), rect.center().y() - look.px(8) + 1, look.px(16), look.px(16)),
                  m_workspace->directory().info(device));
       rect.setLeft(rect.left() + look.px(22));
     }
   }
-  const bool bold = changed && index.column() != MemoryTableModel::Value;
-  painter->setFont(isMono(index.column()) ? look.mono(0.94, bold) : look.font(0.94, bold));
+  painter->setFont(fontOf(index));
   const bool quiet =
       index.column() > MemoryTableModel::Address && index.column() != MemoryTableModel::Value && !changed;
   painter->setPen(look.color(quiet ? "muted" : "text"));
@@ -71,14 +86,20 @@ void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->restore();
 }
 
-QSize NamesDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+QSize NamesDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
   const Look& look = Look::get();
-  return {QStyledItemDelegate::sizeHint(option, index).width() + look.px(24), look.px(26)};
+  int width = QFontMetrics(fontOf(index)).horizontalAdvance(index.data().toString().simplified());
+  if (index.column() == MemoryTableModel::Device) width += int(devicesOf(index).size()) * look.px(22);
+  if (index.column() == MemoryTableModel::Name) {
+    const QString word = index.data(MemoryTableModel::ChangeWordRole).toString();
+    if (!word.isEmpty()) width += chipWidth(word) + look.px(14);
+  }
+  return {width + look.px(16), look.px(rowHeight)};
 }
 
 NamesView::NamesView(Workspace* workspace, QWidget* parent) : QTreeView(parent) {
   setModel(workspace->names());
-  setItemDelegate(new NamesDelegate(workspace, this));
+  setItemDelegate(new NamesDelegate(workspace, kRow, this));
   setUniformRowHeights(true);
   setIndentation(Look::get().px(14));
   setSelectionBehavior(SelectItems);
@@ -128,6 +149,23 @@ void NamesView::arrangeColumns() {
     header()->resizeSection(column, look.px(width));
   }
   hideColumn(MemoryTableModel::WhatChanged);
+}
+
+void NamesView::setDense(bool dense) {
+  static_cast<NamesDelegate*>(itemDelegate())->rowHeight = dense ? kDenseRow : kRow;
+  doItemsLayout();
+}
+
+void NamesView::fitColumns() {
+  int taken = 0;
+  for (int column = 0; column < MemoryTableModel::ColumnCount; ++column) {
+    if (isColumnHidden(column) || column == MemoryTableModel::Value) continue;
+    int width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column));
+    if (column == MemoryTableModel::Device) width = std::min(width, Look::get().px(kMostDevices));
+    header()->resizeSection(column, width);
+    taken += width;
+  }
+  header()->resizeSection(MemoryTableModel::Value, std::max(Look::get().px(90), viewport()->width() - taken));
 }
 
 void NamesView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,

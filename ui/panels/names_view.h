@@ -13,13 +13,16 @@ class Workspace;
 class NamesDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  NamesDelegate(Workspace* workspace, QObject* parent)
-      : QStyledItemDelegate(parent), m_workspace(workspace) {}
+  NamesDelegate(Workspace* workspace, int row, QObject* parent)
+      : QStyledItemDelegate(parent), rowHeight(row), m_workspace(workspace) {}
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  int rowHeight;  ///< at 100 % zoom
 
  private:
   int paintName(QPainter* painter, QRect rect, const QModelIndex& index) const;
+  static int chipWidth(const QString& word);
+  static QFont fontOf(const QModelIndex& index);
   Workspace* m_workspace;
 };
 
@@ -30,6 +33,10 @@ class NamesView : public QTreeView {
   explicit NamesView(Workspace* workspace, QWidget* parent = nullptr);
   /// Makes a row the current one and brings it into view: of a name, or of a part of its module.
   void showName(const QString& name, const QString& part = {});
+  /// Rows as low as their text allows, for a page.
+  void setDense(bool dense);
+  /// Each column as wide as what stands in it; the values get the rest.
+  void fitColumns();
   /// The row that showName last found is framed until then.
   void forgetFound();
   QModelIndex found() const { return m_found; }
