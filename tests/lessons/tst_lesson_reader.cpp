@@ -105,7 +105,7 @@ void TestLessonReader::readsAPrediction() {
   QVERIFY(prediction);
   QCOMPARE(prediction->question, QString("Where is `x`?\nThink."));
   QCOMPARE(prediction->choices, QStringList({"cpu", "gpu"}));
-  QCOMPARE(prediction->feedback, QStringList({"Right: yes.", ""}));
+  QCOMPARE(prediction->feedback, QStringList({"Right:\nyes.", ""}));
   QCOMPARE(prediction->answer, QString("str(x.device)"));
   QCOMPARE(prediction->line, 6);
 }

@@ -22,9 +22,6 @@ constexpr int kMostPrinted = 24;  ///< lines
 QString code(const QString& text) {
   return QStringLiteral("<pre>%1</pre>").arg(text.trimmed().toHtmlEscaped());
 }
-QString inlineHtml(const QString& markdown) {
-  return markdownToHtml(markdown).remove(QLatin1String("<p>")).remove(QLatin1String("</p>")).trimmed();
-}
 QString bold(const QString& text) {
   return QStringLiteral("<p><b>%1</b></p>").arg(text);
 }
@@ -38,8 +35,8 @@ bool isShort(const QString& text) {
   return !text.trimmed().isEmpty() && text.size() < kFew;
 }
 
-QString titleOf(const Lesson& lesson) {
-  return lesson.number > 0 ? QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title) : lesson.title;
+QString numbered(const Lesson& lesson, const QString& title) {
+  return lesson.number > 0 ? QStringLiteral("%1. %2").arg(lesson.number).arg(title) : title;
 }
 
 class Handout {
@@ -52,7 +49,7 @@ class Handout {
     const QString about = m_lesson.minutes > 0
                               ? tr("About %1 minutes. Played on: %2.").arg(m_lesson.minutes).arg(machine)
                               : tr("Played on: %1.").arg(machine);
-    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(titleOf(m_lesson).toHtmlEscaped()) +
+    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(numbered(m_lesson, inlineToHtml(m_lesson.title))) +
                   small(about.toHtmlEscaped()));
     for (std::size_t i = 0; i < steps.size(); ++i) sheet(steps[i], int(i) + 1);
     m_pages.newPage();
@@ -64,7 +61,7 @@ class Handout {
   static bool asks(const LessonStep& step) { return step.prediction || step.change; }
 
   void heading(const LessonStep& step, int number) {
-    m_pages.title(QStringLiteral("<h2>%1 &nbsp;%2</h2>").arg(number).arg(step.title.toHtmlEscaped()));
+    m_pages.title(QStringLiteral("<h2>%1 &nbsp;%2</h2>").arg(number).arg(inlineToHtml(step.title)));
   }
 
   /// What the learner works on.
@@ -86,7 +83,7 @@ class Handout {
     QString inside = bold(tr("Predict first")) + markdownToHtml(prediction.question);
     if (prediction.picks()) {
       for (const QString& choice : prediction.choices)
-        inside += QStringLiteral("<p>&#9744; &nbsp;%1</p>").arg(inlineHtml(choice));
+        inside += QStringLiteral("<p>&#9744; &nbsp;%1</p>").arg(inlineToHtml(choice));
     } else {
       inside += QStringLiteral("<p>%1 ____________________</p>").arg(tr("Your answer:"));
     }
@@ -124,9 +121,9 @@ class Handout {
   }
 
   void answer(const Prediction& prediction, const QString& right) {
-    QString said = QStringLiteral("<p><b>%1</b>").arg(inlineHtml(right));
+    QString said = QStringLiteral("<p><b>%1</b>").arg(inlineToHtml(right));
     const QString why = prediction.feedback.value(prediction.choices.indexOf(right));
-    if (!why.isEmpty()) said += QStringLiteral(" &nbsp;") + inlineHtml(why);
+    if (!why.isEmpty()) said += QStringLiteral(" &nbsp;") + inlineToHtml(why);
     m_pages.whole(said + QStringLiteral("</p>"));
   }
 
@@ -146,7 +143,7 @@ bool writeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, c
                   const QString& path) {
   Pages pages(QLatin1String{kStyle});
   composeHandout(lesson, steps, machine, pages);
-  return pages.write(path, titleOf(lesson));
+  return pages.write(path, numbered(lesson, markdownToWords(lesson.title)));
 }
 
 }  // namespace todevice

@@ -12,8 +12,7 @@
 namespace todevice {
 
 QString richWords(const QString& markdown) {
-  QString html = markdownToHtml(markdown).trimmed();
-  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
+  QString html = inlineToHtml(markdown);
   html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
   return html;
 }
@@ -28,7 +27,7 @@ QLabel* makeRichLabel(const QString& markdown, const char* role) {
 }
 
 QString plainText(const QString& markdown) {
-  return QString(markdown).remove(QLatin1Char('`')).remove(QLatin1String("**"));
+  return markdownToWords(markdown);
 }
 
 void clearLayout(QLayout* layout) {
