@@ -71,8 +71,9 @@ class Checker {
     for (const QString& folder : lessonFolders(around.path())) {
       const QString name = QDir(folder).dirName();
       if (name == own) continue;
-      (folderNumber(own) && isAfter(name, own) ? after : before) << idOfFolder(name);
-      if (idOfFolder(name) == result.lesson->id) taken(*result.lesson, name);
+      const bool later = folderNumber(own) && isAfter(name, own);
+      (later ? after : before) << idOfFolder(name);
+      if (!later && idOfFolder(name) == result.lesson->id) taken(*result.lesson, name);
     }
     needs(*result.lesson, before, after);
   }
@@ -129,8 +130,9 @@ class Checker {
   }
 
   void taken(const Lesson& lesson, const QString& folder) {
-    add(lesson.path, lesson.lineOf(QStringLiteral("id")),
-        Problems::tr("id \"%1\" is taken: %2 has it too").arg(lesson.id, folder));
+    const LessonProblem problem{lesson.path, lesson.lineOf(QStringLiteral("id")),
+                                Problems::tr("id \"%1\" is taken: %2 has it too").arg(lesson.id, folder)};
+    if (!isTold(problem)) add(problem.path, problem.line, problem.message);
   }
 
   /// Lessons of the program come before all others; of one of them, those before it.

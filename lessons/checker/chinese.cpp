@@ -42,7 +42,7 @@ std::optional<Sign> halfWidthSign(const QString& line) {
       {pattern(QStringLiteral("(?:@|`)(\\?)|(\\?)\\s*@")), QStringLiteral("？")},
       {pattern(QStringLiteral("(?:@|`)(!)|(!)\\s*@")), QStringLiteral("！")},
       {pattern(QStringLiteral("(?:@|`)(:)(?!:)")), QStringLiteral("：")},
-      {pattern(QStringLiteral("(?:@|`)(\\.)(?=\\s|$)|\\w(\\.)@")), QStringLiteral("。")},
+      {pattern(QStringLiteral("(?:@|`)(\\.)(?=\\s|$)|(?:\\w|@|`)(\\.)@")), QStringLiteral("。")},
       {pattern(QStringLiteral("@\\s?(\\()|(\\()[^()]*@")), QStringLiteral("（")},
       {pattern(QStringLiteral("@(\")|(\")[^\"]*@[^\"]*\"")), QStringLiteral("“ ”")},
   };

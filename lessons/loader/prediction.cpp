@@ -135,10 +135,11 @@ class PredictionReader {
 
   /// A line with no mark of its own goes on with the question; an expression stays on its line.
   void more(const QString& text, int number) {
+    static const QRegularExpression field(QStringLiteral("^[a-z]+ *:"));
     if (m_open == &m_lost) return;
     if (m_open == &m_result.question)
       m_result.question += '\n' + text;
-    else if (m_open == &m_result.answer)
+    else if (m_open == &m_result.answer && !field.match(text).hasMatch())
       m_broken = broken(number, text, m_problems);
     else
       m_problems.add(
