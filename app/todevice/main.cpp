@@ -62,15 +62,26 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
   return window.lessons()->list().problems.empty() ? code : 1;
 }
 
-void openFirstLesson(const todevice::Options& options, todevice::MainWindow& window) {
-  if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return;
+void sayProblems(const QString&, const std::vector<todevice::LessonProblem>& problems) {
+  for (const todevice::LessonProblem& problem : problems)
+    say(QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message), stderr, 1);
+}
+
+/// False: a picture was wanted of a lesson that cannot be opened; what is wrong with it was said.
+bool openFirstLesson(const todevice::Options& options, todevice::MainWindow& window) {
+  if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return true;
   if (QFileInfo(options.lesson).isFile()) {
-    if (!options.screenshot.isEmpty())
+    const bool picture = !options.screenshot.isEmpty();
+    if (picture) {
       window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
+      QObject::connect(window.lessonFiles(), &todevice::LessonFiles::failed, &window, sayProblems);
+    }
     window.openLessonFile(options.lesson);
-    if (window.workspace()->player()->lesson()) return;
+    if (picture || window.workspace()->player()->lesson())
+      return window.workspace()->player()->lesson() != nullptr;
   }
   if (!window.lessons()->lessons().empty()) window.openLesson(window.lessons()->lessons().front().id);
+  return true;
 }
 
 }  // namespace
@@ -122,7 +133,7 @@ int main(int argc, char** argv) {
   window.show();
   if (!options.screenshot.isEmpty()) {
     window.start(options.worker);
-    openFirstLesson(options, window);
+    if (!openFirstLesson(options, window)) return 1;
     return todevice::takeScreenshot(&window, options.step, options.screenshot);
   }
   // After the first paint: the window is there at once, whatever the worker does.

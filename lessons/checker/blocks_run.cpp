@@ -22,7 +22,7 @@ constexpr int kLookMs = 200;
 constexpr int kPatiences = 4;  ///< so much longer than its silence a block may take that goes on printing
 
 /// Runs blocks in one namespace and tells of each: that it begins, that it prints, how it ended, and what the
-/// expressions behind it are. Lines are those of the lesson's file.
+/// expressions behind it are; then that it is through. Lines are those of the lesson's file.
 constexpr const char* kDriver = R"py(
 import io, json, sys, time, traceback
 tell = sys.stdout
@@ -51,13 +51,16 @@ def where(error):
     return {"type": type(error).__name__, "message": message, "line": line or 0}
 
 def value_of(expression):
+    asked = 0
     try:
         value = eval(expression, names)
+        asked = 1
         again = repr(eval(expression, names))
     except BaseException as error:
-        return {"error": where(error)}
+        return {"error": where(error), "asked": asked}
     try:
-        return {"value": json.loads(json.dumps(value)), "text": repr(value), "true": bool(value), "again": again}
+        told = json.loads(json.dumps(value, allow_nan=False))
+        return {"value": told, "text": repr(value), "true": bool(value), "again": again}
     except Exception:
         return {"value": None, "text": repr(value), "true": False, "again": again}
 
@@ -71,10 +74,14 @@ for index, block in enumerate(task["blocks"]):
         # exit() and exit(0) end a block as they end a program: without an error
         if not (isinstance(error, SystemExit) and (error.code is None or type(error.code) is int and error.code == 0)):
             result["error"] = where(error)
-    result["values"] = [value_of(expression) for expression in block["expressions"]]
+    result["values"] = []
+    for at, expression in enumerate(block["expressions"]):
+        say("@= ", at)
+        result["values"].append(value_of(expression))
     say("@@ ", result)
     if result.get("error", {}).get("type", "") != block["raises"]:
         break
+say("@$ ", 0)
 )py";
 
 /// What a worker that ended before its time leaves to say.
@@ -96,7 +103,7 @@ class Driver {
     m_worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
   }
 
-  void go(const QString& folder, int gpus, qsizetype blocks) {
+  void go(const QString& folder, int gpus) {
     m_worker.setWorkingDirectory(folder);
     m_worker.start(m_settings.worker, {QStringLiteral("--simulate"), QString::number(gpus),
                                        QStringLiteral("driver.py"), QStringLiteral("task.json")});
@@ -108,7 +115,7 @@ class Driver {
     m_worker.closeWriteChannel();
     watch();
     take();
-    if (m_run.stopped || m_run.results.size() == blocks || m_failed) return;
+    if (m_run.stopped || m_through) return;
     m_run.stopped = true;
     m_run.complaint = endWords(m_worker);
   }
@@ -153,10 +160,11 @@ class Driver {
     for (qsizetype end = 0; (end = m_text.indexOf('\n')) >= 0; m_text.remove(0, end + 1)) {
       const QByteArray line = m_text.left(end);
       if (line.startsWith("@> ") || line.startsWith("@@ ")) m_block.restart();
+      if (line.startsWith("@= ")) m_run.asked = line.mid(3).toInt();
+      if (line.startsWith("@> ")) m_run.asked = -1;
       if (line.startsWith("@> ") && m_began) m_began(line.mid(3).toInt());
-      if (!line.startsWith("@@ ")) continue;
-      m_run.results << QJsonDocument::fromJson(line.mid(3)).object();
-      m_failed = m_run.results.last().contains(QLatin1String("error"));
+      if (line.startsWith("@$ ")) m_through = true;
+      if (line.startsWith("@@ ")) m_run.results << QJsonDocument::fromJson(line.mid(3)).object();
     }
   }
 
@@ -166,7 +174,7 @@ class Driver {
   const std::function<void(int)>& m_began;
   QProcess m_worker;
   QByteArray m_text;
-  bool m_failed = false;  ///< the last block that ended
+  bool m_through = false;  ///< came to its own end: else the code ended the program
 };
 
 }  // namespace
@@ -185,7 +193,7 @@ BlocksRun runBlocks(const QString& path, const QJsonArray& blocks, const CheckSe
     run.complaint = Problems::tr("the code cannot be written to a folder of its own");
     return run;
   }
-  Driver(run, settings, began).go(folder.path(), gpus, blocks.size());
+  Driver(run, settings, began).go(folder.path(), gpus);
   return run;
 }
 

@@ -14,10 +14,11 @@ namespace todevice {
 /// One go of the worker through blocks of code, in a folder of its own that is gone afterwards.
 struct BlocksRun {
   /// One for each block that ended: "error" (type, message, line) and "values", one for each of its
-  /// expressions: "error", or "value" (JSON, null when it has no such form), "text", "true", and "again", its
-  /// text a second time.
+  /// expressions: "error" with "asked" (how often it had gone well before), or "value" (JSON, null when it
+  /// has no such form), "text", "true", and "again", its text a second time.
   QList<QJsonObject> results;
   QString complaint;  ///< why there are not more
+  int asked = -1;     ///< the expression of the last block that was evaluated last; -1: still its code
   bool stopped = false;
 };
 

@@ -4,8 +4,11 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSet>
+#include <QHash>
+#include <QRegularExpression>
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "loader/reader.h"
 
@@ -15,20 +18,33 @@ namespace {
 
 using reader::Problems;
 
+/// The number that a lesson's folder begins with.
+std::optional<int> folderNumber(const QString& path) {
+  static const QRegularExpression pattern(QStringLiteral("^([0-9]{1,4})-."));
+  const auto match = pattern.match(QFileInfo(QDir(path).absolutePath()).fileName());
+  return match.hasMatch() ? std::optional(match.captured(1).toInt()) : std::nullopt;
+}
+
+bool isAfter(const QString& a, const QString& b) {
+  return std::pair(folderNumber(a), QDir(a).dirName()) > std::pair(folderNumber(b), QDir(b).dirName());
+}
+
 class Checker {
  public:
   explicit Checker(const CheckSettings& settings)
-      : m_settings(settings), m_program(loadLessons(QStringLiteral("en"), settings.program).lessons) {
-    for (const Lesson& lesson : m_program) m_own << lesson.id;
-  }
+      : m_settings(settings), m_program(loadLessons(QStringLiteral("en"), settings.program).lessons) {}
 
   /// `only`: the language to run; empty: all.
   void folder(const QString& path, const QString& only) {
+    if (!folderNumber(path))
+      add(path, 0,
+          Problems::tr("a lesson's folder is named NN-name, such as 21-my-lesson, not \"%1\"")
+              .arg(QDir(path).dirName()));
     std::vector<Lesson> read;
     for (const QString& language : lessonLanguages()) {
       const QString file = QDir(path).filePath(language + QStringLiteral(".md"));
       if (!QFileInfo::exists(file)) {
-        add(file, 0, Problems::tr("the lesson is missing in this language: %1").arg(language));
+        missing(path, file, language);
         continue;
       }
       LessonResult result = loadLesson(file);
@@ -39,24 +55,27 @@ class Checker {
     bool stopped = false;  // the other language has the same code
     for (const Lesson& one : read)
       if (!stopped && (only.isEmpty() || only == one.language)) stopped = lesson(one);
-    for (std::size_t i = 1; i < read.size(); ++i) append(compareLessons(read.front(), read[i]));
+    for (std::size_t i = 1; i < read.size(); ++i)
+      for (const LessonProblem& problem : compareLessons(read.front(), read[i]))
+        if (!isTold(problem)) add(problem.path, problem.line, problem.message);
     ++m_result.lessons;
   }
 
-  void one(const QString& path, const QString& only) {
-    folder(path, only);
-    alone(path);
-  }
-
-  /// What a lesson needs may also stand beside it.
-  void alone(const QString& folder) {
-    const LessonResult result = loadLesson(lessonFile(folder, QStringLiteral("en")));
+  /// What a lesson needs may also stand beside it, and no other lesson there has its id.
+  void beside(const QString& path) {
+    const QDir around(QDir(path).absoluteFilePath(QStringLiteral("..")));
+    const LessonResult result = loadLesson(lessonFile(path, QStringLiteral("en")));
     if (!result.lesson) return;
-    QSet<QString> known = m_own;
-    const QDir beside(QDir(folder).absoluteFilePath(QStringLiteral("..")));
-    for (const QString& name : beside.entryList({QStringLiteral("[0-9]*-*")}, QDir::Dirs))
-      known << idOf(name);
-    needs(*result.lesson, known);
+    QStringList before, after;
+    const QString own = QFileInfo(QDir(path).absolutePath()).fileName();
+    for (const QString& folder : lessonFolders(around.path())) {
+      const QString name = QDir(folder).dirName();
+      if (name == own) continue;
+      const bool later = folderNumber(own) && isAfter(name, own);
+      (later ? after : before) << idOfFolder(name);
+      if (!later && idOfFolder(name) == result.lesson->id) taken(*result.lesson, name);
+    }
+    needs(*result.lesson, before, after);
   }
 
   /// A lesson that stands alone, under any name.
@@ -64,21 +83,26 @@ class Checker {
     LessonResult result = loadLesson(path);
     append(std::move(result.problems));
     if (result.lesson) {
-      needs(*result.lesson, m_own);
+      needs(*result.lesson, {}, {});
       lesson(*result.lesson);
     }
     ++m_result.lessons;
   }
 
-  /// The needs of lessons that stand together name lessons that stand before, or came with the program.
-  void order(const QStringList& folders) {
-    QSet<QString> before = m_own;
-    for (const QString& folder : folders) before.remove(idOf(folder));
+  /// Lessons that stand together, in order: they need what stands before, and no two have one id.
+  void together(const QStringList& folders) {
+    QStringList before, after;
+    for (const QString& folder : folders) after << idOfFolder(folder);
+    QHash<QString, QString> folderOf;
     for (const QString& folder : folders) {
+      after.removeFirst();
       const LessonResult result = loadLesson(QDir(folder).filePath(QStringLiteral("en.md")));
       if (!result.lesson) continue;
-      needs(*result.lesson, before);
-      before << result.lesson->id;
+      needs(*result.lesson, before, after);
+      const QString id = result.lesson->id;
+      if (folderOf.contains(id)) taken(*result.lesson, folderOf.value(id));
+      folderOf.insert(id, QDir(folder).dirName());
+      before << id;
     }
   }
 
@@ -94,13 +118,47 @@ class Checker {
   }
 
  private:
-  static QString idOf(const QString& folder) { return QDir(folder).dirName().section('-', 1); }
+  void missing(const QString& folder, const QString& file, const QString& language) {
+    QString said = Problems::tr("the lesson is missing in this language: %1").arg(language);
+    for (const QString& name : QDir(folder).entryList({QStringLiteral("*.md")}, QDir::Files)) {
+      const QString base = QFileInfo(name).completeBaseName();
+      if (base.startsWith(language.left(2), Qt::CaseInsensitive) && !lessonLanguages().contains(base))
+        said += QStringLiteral(" ") +
+                Problems::tr("(there is %1: name it %2)").arg(name, QFileInfo(file).fileName());
+    }
+    add(file, 0, said);
+  }
 
-  void needs(const Lesson& lesson, const QSet<QString>& known) {
-    for (const QString& id : lesson.prerequisites)
-      if (!known.contains(id))
-        add(lesson.path, lesson.lineOf(QStringLiteral("needs")),
-            Problems::tr("\"needs\" names \"%1\", and no lesson before has this id").arg(id));
+  void taken(const Lesson& lesson, const QString& folder) {
+    const LessonProblem problem{lesson.path, lesson.lineOf(QStringLiteral("id")),
+                                Problems::tr("id \"%1\" is taken: %2 has it too").arg(lesson.id, folder)};
+    if (!isTold(problem)) add(problem.path, problem.line, problem.message);
+  }
+
+  /// Lessons of the program come before all others; of one of them, those before it.
+  void needs(const Lesson& lesson, const QStringList& before, const QStringList& after) {
+    QStringList earlier = before, later = after;
+    const auto own = std::find_if(m_program.begin(), m_program.end(),
+                                  [&](const Lesson& other) { return other.id == lesson.id; });
+    for (auto other = m_program.begin(); other != m_program.end(); ++other)
+      (other < own ? earlier : later) << other->id;
+    for (const QString& id : lesson.prerequisites) {
+      if (earlier.contains(id) && id != lesson.id) continue;
+      const QString words = id == lesson.id ? Problems::tr("\"needs\" names this lesson itself, \"%1\"")
+                            : later.contains(id)
+                                ? Problems::tr("\"needs\" names \"%1\", which comes after it")
+                                : Problems::tr(
+                                      "\"needs\" names \"%1\", and no lesson before "
+                                      "has this id");
+      add(lesson.path, lesson.lineOf(QStringLiteral("needs")), words.arg(id));
+    }
+  }
+
+  /// What differs from the other language where something was said already is the cause of that, not news.
+  bool isTold(const LessonProblem& problem) const {
+    return std::any_of(m_result.problems.begin(), m_result.problems.end(), [&](const LessonProblem& other) {
+      return other.path == problem.path && other.line == problem.line;
+    });
   }
 
   /// Progress and answers are kept by the id, so it must not be that of another lesson.
@@ -137,7 +195,6 @@ class Checker {
 
   const CheckSettings& m_settings;
   std::vector<Lesson> m_program;
-  QSet<QString> m_own;  ///< ids of the program's lessons
   CheckResult m_result;
 };
 
@@ -147,30 +204,40 @@ QStringList lessonLanguages() {
   return {QStringLiteral("en"), QStringLiteral("zh_CN")};
 }
 
+QStringList lessonFolders(const QString& path) {
+  QStringList folders;
+  const QDir root(path);
+  for (const QString& name : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+    if (folderNumber(name)) folders << root.filePath(name);
+  std::stable_sort(folders.begin(), folders.end(),
+                   [](const auto& a, const auto& b) { return isAfter(b, a); });
+  return folders;
+}
+
+QString idOfFolder(const QString& path) {
+  return QDir(path).dirName().section('-', 1);
+}
+
 CheckResult checkLessons(const QString& path, const CheckSettings& settings) {
   Checker checker(settings);
   const QFileInfo info(path);
-  if (info.isFile()) {
-    if (lessonLanguages().contains(info.completeBaseName()))
-      checker.one(info.absolutePath(), info.completeBaseName());
-    else
-      checker.file(path);
+  if (info.isFile() && !lessonLanguages().contains(info.completeBaseName())) {
+    checker.file(path);
     return checker.take();
   }
-  QStringList folders;
-  const QDir root(path);
-  for (const QString& name : root.entryList({QStringLiteral("[0-9]*-*")}, QDir::Dirs, QDir::Name))
-    folders << root.filePath(name);
-  if (folders.isEmpty() && !root.entryList({QStringLiteral("*.md")}, QDir::Files).isEmpty()) folders << path;
-  if (folders.isEmpty())
+  const QDir root(info.isFile() ? info.absolutePath() : path);
+  const QStringList folders = info.isFile() ? QStringList() : lessonFolders(path);
+  if (folders.size() > 1) {
+    for (const QString& folder : folders) checker.folder(folder, {});
+    checker.together(folders);
+  } else if (folders.size() == 1 || !root.entryList({QStringLiteral("*.md")}, QDir::Files).isEmpty()) {
+    const QString one = folders.value(0, info.isFile() ? info.absolutePath() : path);
+    checker.folder(one, info.isFile() ? info.completeBaseName() : QString());
+    checker.beside(one);
+  } else {
     checker.add(path, 0,
                 info.exists() ? Problems::tr("there is no lesson in this folder")
                               : Problems::tr("there is no such file or folder"));
-  if (folders.size() == 1) {
-    checker.one(folders.first(), {});
-  } else {
-    for (const QString& folder : std::as_const(folders)) checker.folder(folder, {});
-    checker.order(folders);
   }
   return checker.take();
 }

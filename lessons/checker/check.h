@@ -45,12 +45,17 @@ struct RunResult {
 };
 RunResult runLesson(const Lesson& lesson, const CheckSettings& settings);
 
-/// Half-width punctuation after Chinese letters, outside of code.
+/// Half-width punctuation in Chinese text, outside of code: the first place, and in how many more lines.
 std::vector<LessonProblem> checkChinese(const QString& text, const QString& path);
 
 /// Writes a small lesson into `folder` ("NN-name", made if it is not there) in every language. It passes the
-/// check. Returns what went wrong, empty when all is well. Writes over nothing.
-QString writeNewLesson(const QString& folder);
+/// check. Returns what went wrong, empty when all is well. Writes over nothing. `program`: the folder of the
+/// lessons that came with the program.
+QString writeNewLesson(const QString& folder, const QString& program = QStringLiteral(":/lessons"));
+
+/// The folders `NN-name` in a folder, by their numbers; with the part behind the number they name the id.
+QStringList lessonFolders(const QString& path);
+QString idOfFolder(const QString& path);
 
 /// The languages that a lesson is written in.
 QStringList lessonLanguages();

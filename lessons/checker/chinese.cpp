@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QRegularExpression>
 #include <QStringList>
+#include <optional>
+#include <utility>
 
 #include "checker/check.h"
 #include "loader/reader.h"
@@ -9,17 +11,46 @@ namespace todevice {
 
 namespace {
 
-/// A line without what stands in backticks.
+/// A line without what stands in backticks, where a link leads, and the marks of stress.
 QString withoutCode(QString line) {
-  static const QRegularExpression code(QStringLiteral("(`+)[^`].*?\\1"));
-  return line.replace(code, QStringLiteral("`"));
+  static const QRegularExpression code(QStringLiteral("(`+)[^`].*?\\1")),
+      address(QStringLiteral("\\]\\([^)]*\\)|<?https?://[^\\s>]*>?")),
+      field(QStringLiteral("^\\s*[a-z]+ *: *"));
+  return line.replace(code, QStringLiteral("`"))
+      .replace(address, QStringLiteral("`"))
+      .remove(QLatin1Char('*'))
+      .remove(field);
 }
 
-/// The half-width sign after a Chinese letter, or nothing.
-QString halfWidthSign(const QString& line) {
-  static const QRegularExpression sign(QStringLiteral("[\\x{4E00}-\\x{9FFF}`]([,;?!]|:(?!:)|\\.(?=\\s|$))"));
-  static const QRegularExpression chinese(QStringLiteral("[\\x{4E00}-\\x{9FFF}]"));
-  return chinese.match(line).hasMatch() ? sign.match(line).captured(1) : QString();
+struct Sign {
+  QString written, meant;
+};
+
+/// The first half-width sign that belongs to Chinese text: behind a Chinese letter or code, or before a
+/// Chinese letter; a pair of brackets or quotation marks that has one in it or before it.
+std::optional<Sign> halfWidthSign(const QString& line) {
+  static const QString han = QStringLiteral("[\\x{4E00}-\\x{9FFF}]");
+  static const QRegularExpression chinese(han);
+  static const auto pattern = [](QString text) {
+    return QRegularExpression(text.replace(QLatin1String("@"), han));
+  };
+  static const std::pair<QRegularExpression, QString> signs[] = {
+      {pattern(QStringLiteral("(?:@|`)(\\.\\.+)|(\\.\\.+)@")), QStringLiteral("……")},
+      {pattern(QStringLiteral("(?:@|`)(--+)|(--+)@")), QStringLiteral("——")},
+      {pattern(QStringLiteral("(?:@|`)(,)|(,)\\s*@")), QStringLiteral("，")},
+      {pattern(QStringLiteral("(?:@|`)(;)|(;)\\s*@")), QStringLiteral("；")},
+      {pattern(QStringLiteral("(?:@|`)(\\?)|(\\?)\\s*@")), QStringLiteral("？")},
+      {pattern(QStringLiteral("(?:@|`)(!)|(!)\\s*@")), QStringLiteral("！")},
+      {pattern(QStringLiteral("(?:@|`)(:)(?!:)")), QStringLiteral("：")},
+      {pattern(QStringLiteral("(?:@|`)(\\.)(?=\\s|$)|(?:\\w|@|`)(\\.)@")), QStringLiteral("。")},
+      {pattern(QStringLiteral("@\\s?(\\()|(\\()[^()]*@")), QStringLiteral("（")},
+      {pattern(QStringLiteral("@(\")|(\")[^\"]*@[^\"]*\"")), QStringLiteral("“ ”")},
+  };
+  if (!chinese.match(line).hasMatch()) return std::nullopt;
+  for (const auto& [sign, meant] : signs)
+    if (const auto match = sign.match(line); match.hasMatch())
+      return Sign{match.captured(1) + match.captured(2), meant};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -31,7 +62,7 @@ std::vector<LessonProblem> checkChinese(const QString& text, const QString& path
   const QStringList lines = text.split('\n');
   QString open;  // the fence's first word, "-" for none
   int first = 0, more = 0;
-  QString sign;
+  std::optional<Sign> sign;
   for (qsizetype i = 0; i < lines.size(); ++i) {
     if (const auto match = fence.match(lines[i]); match.hasMatch()) {
       open = !open.isEmpty()               ? QString()
@@ -42,8 +73,8 @@ std::vector<LessonProblem> checkChinese(const QString& text, const QString& path
     const bool words = open.isEmpty() || open == QLatin1String("predict") ||
                        open == QLatin1String("change") || open == QLatin1String("notes");
     if (!words || expression.match(lines[i]).hasMatch()) continue;
-    const QString found = halfWidthSign(withoutCode(lines[i]));
-    if (found.isEmpty()) continue;
+    const auto found = halfWidthSign(withoutCode(lines[i]));
+    if (!found) continue;
     if (first > 0) {
       ++more;
       continue;
@@ -51,8 +82,9 @@ std::vector<LessonProblem> checkChinese(const QString& text, const QString& path
     first = static_cast<int>(i) + 1;
     sign = found;
   }
-  if (first == 0) return {};
-  QString said = reader::Problems::tr("half-width \"%1\" after Chinese: write the full-width sign").arg(sign);
+  if (!sign) return {};
+  QString said = reader::Problems::tr("half-width \"%1\" in Chinese: write the full-width sign, %2")
+                     .arg(sign->written, sign->meant);
   if (more > 0) said += QStringLiteral(" ") + reader::Problems::tr("(and in %1 more lines)").arg(more);
   problems.add(first, said);
   return problems.take();

@@ -39,12 +39,15 @@ class Comparison {
   std::vector<LessonProblem> run() {
     head();
     const std::size_t steps = std::min(m_lesson.steps.size(), m_other.steps.size());
-    if (m_lesson.steps.size() != m_other.steps.size())
-      m_problems.add(m_other.steps[steps - 1].line, Problems::tr("%1 has %2 steps, this file %3")
-                                                        .arg(m_name)
-                                                        .arg(m_lesson.steps.size())
-                                                        .arg(m_other.steps.size()));
-    for (std::size_t i = 0; i < steps; ++i) step(m_lesson.steps[i], m_other.steps[i]);
+    if (m_lesson.steps.size() != m_other.steps.size()) {
+      m_problems.add(m_other.steps[std::min(firstOther(steps), steps - 1)].line,
+                     Problems::tr("%1 has %2 steps, this file %3; from here on they differ")
+                         .arg(m_name)
+                         .arg(m_lesson.steps.size())
+                         .arg(m_other.steps.size()));
+    } else {
+      for (std::size_t i = 0; i < steps; ++i) step(m_lesson.steps[i], m_other.steps[i]);
+    }
     translated(steps);
     return m_problems.take();
   }
@@ -62,6 +65,16 @@ class Comparison {
     field(m_lesson.minutes == m_other.minutes, "minutes");
     field(m_lesson.gpus == m_other.gpus, "gpus");
     field(m_lesson.prerequisites == m_other.prerequisites, "needs");
+  }
+
+  /// The first step that is not the same one: what comes after it says nothing more.
+  std::size_t firstOther(std::size_t steps) const {
+    std::size_t i = 0;
+    while (i < steps && withoutWords(m_lesson.steps[i].code) == withoutWords(m_other.steps[i].code) &&
+           m_lesson.steps[i].prediction.has_value() == m_other.steps[i].prediction.has_value() &&
+           m_lesson.steps[i].change.has_value() == m_other.steps[i].change.has_value())
+      ++i;
+    return i;
   }
 
   void step(const LessonStep& a, const LessonStep& b) {
@@ -101,31 +114,44 @@ class Comparison {
     same(a.answer == b.answer, b.answerLine, Problems::tr("the answer"));
     same(a.kind == b.kind, b.line, Problems::tr("the type of the prediction"));
     same(a.choices.size() == b.choices.size(), b.line, Problems::tr("the number of choices"));
+    for (qsizetype i = 0; i < std::min(a.choices.size(), b.choices.size()); ++i)
+      same(a.feedback[i].isEmpty() == b.feedback[i].isEmpty(), b.choiceLines[i],
+           Problems::tr("whether something is said to this choice"));
   }
 
   void change(const Exercise& a, const Exercise& b) {
     same(a.check == b.check, b.checkLine, Problems::tr("the check"));
     same(a.hints.size() == b.hints.size(), b.line, Problems::tr("the number of hints"));
+    same(a.done.isEmpty() == b.done.isEmpty(), b.line, Problems::tr("whether the change has a \"done:\""));
     code(a.solution, b.solution, b.solutionLine);
   }
 
+  /// Comments may differ, also in number.
   void code(const QString& a, const QString& b, int firstLine) {
-    const auto before = withoutWords(a).split('\n'), after = withoutWords(b).split('\n');
-    const auto shorter = std::min(before.size(), after.size());
-    for (qsizetype i = 0; i < shorter; ++i)
-      if (before[i] != after[i]) return differs(firstLine + static_cast<int>(i), before[i], after[i]);
-    if (before.size() != after.size())
-      return differs(firstLine + static_cast<int>(shorter), before.value(shorter), after.value(shorter));
+    const auto before = linesOf(a), after = linesOf(b);
+    for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i)
+      if (i >= before.size() || i >= after.size() || before[i].bare != after[i].bare)
+        return differs(firstLine, a, i < before.size() ? before[i].line : -1, b,
+                       i < after.size() ? after[i].line : -1);
     const auto first = literalsOf(a), second = literalsOf(b);
     for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
       if (first[i].text != second[i].text && !isWords(first[i].text) && !isWords(second[i].text))
-        return differs(firstLine + second[i].line, first[i].text, second[i].text);
+        return differs(firstLine, a, first[i].line, b, second[i].line);
   }
 
-  void differs(int line, const QString& a, const QString& b) {
-    m_problems.add(line, Problems::tr("this code is another than in %1: %2 there, %3 here")
-                             .arg(m_name, QLatin1Char('"') + a.trimmed() + QLatin1Char('"'),
-                                  QLatin1Char('"') + b.trimmed() + QLatin1Char('"')));
+  /// Lines of both codes; -1: that code has ended.
+  void differs(int firstLine, const QString& a, int there, const QString& b, int here) {
+    const auto quoted = [](const QString& code, int line) {
+      constexpr qsizetype kQuoted = 100;
+      const QString text = code.section('\n', line, line).trimmed();
+      return line < 0 ? Problems::tr("nothing")
+                      : '`' + text.left(kQuoted) +
+                            (text.size() > kQuoted ? QStringLiteral("…`") : QStringLiteral("`"));
+    };
+    const auto end = static_cast<int>(b.trimmed().count('\n')) + 1;
+    m_problems.add(firstLine + (here < 0 ? end : here),
+                   Problems::tr("this code is another than in %1: %2 there, %3 here")
+                       .arg(m_name, quoted(a, there), quoted(b, here)));
   }
 
   const Lesson& m_lesson;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -56,9 +57,13 @@ class LessonRun {
   void complain(const BlocksRun& run, bool changed) {
     const auto at = std::min(static_cast<std::size_t>(run.results.size()), m_lesson.steps.size() - 1);
     const LessonStep& step = m_lesson.steps[at];
-    const int line = changed && step.change ? step.change->solutionLine : step.codeLine;
+    int line = changed && step.change ? step.change->solutionLine : step.codeLine;
+    if (run.asked >= 0)
+      line = run.asked == 0 && step.prediction ? step.prediction->answerLine : checkLine(step);
     m_problems.add(std::max(step.line, line), run.complaint);
   }
+
+  static int checkLine(const LessonStep& step) { return step.change ? step.change->checkLine : step.line; }
 
   /// The code that the learner is to change must not be right already, and end as the lesson says.
   void before(std::size_t at) {
@@ -86,6 +91,8 @@ class LessonRun {
 
   bool changes(const Prediction& prediction, const QString& first, const QString& second) {
     if (first == second) return false;
+    if (m_changing.contains(prediction.answerLine)) return true;
+    m_changing << prediction.answerLine;
     m_problems.add(
         prediction.answerLine,
         Problems::tr("the answer changes from one time to the next: %1, then %2").arg(first, second));
@@ -95,7 +102,7 @@ class LessonRun {
   void after() {
     const BlocksRun run = runUpTo(m_lesson.steps.size() - 1, true);
     m_results = run.results;
-    for (qsizetype i = 0; i < run.results.size(); ++i) {
+    for (qsizetype i = 0; i < run.results.size() && !m_spoilt; ++i) {
       const LessonStep& now = m_lesson.steps[static_cast<std::size_t>(i)];
       if (step(now, run.results[i])) ++m_good;
       // The code that the learner begins from may have the same fault; if not, only the solution has it.
@@ -146,13 +153,21 @@ class LessonRun {
 
   void answer(const Prediction& prediction, const QJsonObject& result) {
     const int line = prediction.answerLine;
-    if (result.contains("error"))
+    if (result.contains("error")) {
+      m_spoilt = result["asked"].toInt() > 0;
       return m_problems.add(line,
-                            Problems::tr("the answer fails: %1").arg(words(result["error"].toObject())));
+                            (m_spoilt ? Problems::tr("the answer fails when it is asked a second time: %1. "
+                                                     "It must change nothing")
+                                      : Problems::tr("the answer fails: %1"))
+                                .arg(words(result["error"].toObject())));
+    }
     if (changes(prediction, result["text"].toString(), result["again"].toString())) return;
     const QJsonValue value = result["value"];
     if (value.isNull())
-      return m_problems.add(line, Problems::tr("the answer is %1").arg(result["text"].toString()));
+      return m_problems.add(line,
+                            Problems::tr("the answer is %1: make it a text or a number, with str(), .item() "
+                                         "or the like")
+                                .arg(result["text"].toString()));
     if (prediction.kind == Prediction::Kind::Number && !value.isDouble())
       m_problems.add(line, Problems::tr("the answer is no number but %1").arg(result["text"].toString()));
     if (!prediction.picks()) return;
@@ -171,14 +186,19 @@ class LessonRun {
                            .arg(prediction.choices[i]));
   }
 
-  /// The first line says what happened; a GPU that is not there, what to do.
+  /// The first line says what happened; of a GPU or a keyboard that is not there, what to do.
   QString words(const QJsonObject& error) const {
     const QString said = error["message"].toString().section('\n', 0, 0);
     QString all =
         said.isEmpty() ? error["type"].toString() : error["type"].toString() + QStringLiteral(": ") + said;
-    if (said.contains(QLatin1String("invalid device ordinal")) && m_settings.simulate < 0)
+    const bool noGpu = said.contains(QLatin1String("invalid device ordinal")) ||
+                       said.contains(QLatin1String("Found no NVIDIA driver"));
+    if (noGpu && m_settings.simulate < 0)
       all += QStringLiteral(" ") +
              Problems::tr("(the head gives this lesson %1 GPUs: raise \"gpus\")").arg(m_lesson.gpus);
+    if (error["type"].toString() == QLatin1String("EOFError") &&
+        said.contains(QLatin1String("reading a line")))
+      all += QStringLiteral(" ") + Problems::tr("(there is no keyboard: give the value in the code)");
     return all;
   }
   static int lineOf(const QJsonObject& error, int otherwise) {
@@ -191,7 +211,9 @@ class LessonRun {
   QList<QJsonObject> m_results;  ///< with all changes made
   std::size_t m_good = 0;        ///< steps from which on nothing is known
   std::size_t m_compared = 0;    ///< steps whose answers were compared with those of a second run
+  QSet<int> m_changing;          ///< lines of answers of which it was told that they change
   bool m_stopped = false;
+  bool m_spoilt = false;  ///< by an answer that changes what the next steps find
 };
 
 }  // namespace

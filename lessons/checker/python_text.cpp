@@ -44,21 +44,37 @@ std::vector<PythonLiteral> literalsOf(const QString& code) {
   return literals;
 }
 
-QString withoutWords(const QString& code) {
-  QString out;
+std::vector<PythonLine> linesOf(const QString& code) {
+  std::vector<PythonLine> lines;
+  PythonLine now;
+  int passed = 0;
+  const auto end = [&] {
+    while (now.bare.endsWith(' ')) now.bare.chop(1);
+    if (!now.bare.isEmpty()) lines.push_back(now);
+    now = {QString(), passed};
+  };
   for (qsizetype i = 0; i < code.size();) {
     if (code[i] == '"' || code[i] == '\'') {
-      i = skipString(code, i, out);
+      const qsizetype after = skipString(code, i, now.bare);
+      passed += static_cast<int>(code.mid(i, after - i).count('\n'));
+      i = after;
     } else if (code[i] == '#') {
       while (i < code.size() && code[i] != '\n') ++i;
+    } else if (code[i++] == '\n') {
+      ++passed;
+      end();
     } else {
-      out += code[i++];
+      now.bare += code[i - 1];
     }
   }
-  QStringList lines = out.split('\n');
-  for (QString& line : lines)
-    while (line.endsWith(' ')) line.chop(1);
-  return lines.join('\n');
+  end();
+  return lines;
+}
+
+QString withoutWords(const QString& code) {
+  QStringList bare;
+  for (const PythonLine& line : linesOf(code)) bare << line.bare;
+  return bare.join('\n');
 }
 
 }  // namespace todevice

@@ -125,7 +125,7 @@ print(z.device)
 
 }  // namespace
 
-QString writeNewLesson(const QString& folder) {
+QString writeNewLesson(const QString& folder, const QString& program) {
   static const QRegularExpression pattern(QStringLiteral("^[0-9]{1,4}-([a-z0-9]+(-[a-z0-9]+)*)$"));
   const QDir dir(folder);
   const auto name = pattern.match(QFileInfo(dir.absolutePath()).fileName());
@@ -135,6 +135,11 @@ QString writeNewLesson(const QString& folder) {
   for (const QString& language : lessonLanguages())
     if (const QString path = dir.filePath(language + QStringLiteral(".md")); QFileInfo::exists(path))
       return Problems::tr("\"%1\" is there already").arg(path);
+  for (const QString& around : {program, QFileInfo(dir.absolutePath()).path()})
+    for (const QString& other : lessonFolders(around))
+      if (idOfFolder(other) == name.captured(1) && QDir(other) != dir)
+        return Problems::tr("%1 has the id \"%2\": take another name")
+            .arg(QDir(other).dirName(), name.captured(1));
   if (!dir.mkpath(QStringLiteral("."))) return Problems::tr("\"%1\" cannot be made").arg(folder);
   for (const QString& language : lessonLanguages()) {
     const char* const text = language == QLatin1String("en") ? kEnglish : kChinese;

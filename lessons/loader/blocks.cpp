@@ -22,6 +22,22 @@ bool isStepHeading(const QString& line) {
   return line == QLatin1String("##") || line.startsWith(QLatin1String("## "));
 }
 
+/// What was probably meant to be one: "##Title", "### Title", "# Title", blanks before it, full-width signs.
+QRegularExpressionMatch nearlyHeading(const QString& line) {
+  static const QRegularExpression pattern(
+      QStringLiteral("^ {0,3}(?:#(?= )|[#\\x{FF03}]{2,6}|\\x{FF03})\\s*(.*)$"));
+  return pattern.match(line);
+}
+
+/// What was probably meant to open a block: a name that has a meaning here behind other marks than backticks,
+/// or too far in.
+bool nearlyFence(const QString& line) {
+  static const QRegularExpression pattern(
+      QStringLiteral("^(?: {4,}`{3,}| {0,3}(?!`{3}|~{3})[^\\w\\s|>#*-]{2,}) *(?:predict|change|notes|python "
+                     "(?:run|solution)\\b.*)$"));
+  return pattern.match(line).hasMatch();
+}
+
 /// Whether a line can only be the beginning of another block: backticks with words that have a meaning here.
 bool opensAnother(const QString& line, const QString& marker) {
   static const QRegularExpression known(
@@ -58,6 +74,14 @@ std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& pro
       i = end;
     } else if (isStepHeading(line)) {
       blocks.push_back({Block::Kind::Heading, i + 1, line.mid(2).trimmed(), {}, {}});
+    } else if (const auto heading = nearlyHeading(line); heading.hasMatch()) {
+      blocks.push_back({Block::Kind::Heading, i + 1, heading.captured(1).trimmed(), {line.trimmed()}, {}});
+    } else if (nearlyFence(line)) {
+      problems.add(i + 1,
+                   Problems::tr("a block begins with three backticks, with at most three blanks before "
+                                "them: \"%1\" opens none")
+                       .arg(line.simplified()));
+      break;
     } else if (!blocks.empty() && blocks.back().kind == Block::Kind::Prose) {
       blocks.back().lines << line;
     } else {

@@ -29,7 +29,6 @@ class ChangeReader {
     } else if (field && name == QLatin1String("check")) {
       begin(m_result.check, value, number);
       m_result.checkLine = number;
-      m_open = nullptr;  // an expression stays on its line
     } else if (field && name == QLatin1String("hint")) {
       m_result.hints << QString();
       begin(m_result.hints.last(), value, number);
@@ -64,7 +63,9 @@ class ChangeReader {
   }
 
   void more(const QString& text, int number) {
-    if (m_open)
+    if (m_open == &m_result.check)
+      m_broken = broken(number, text, m_problems);
+    else if (m_open)
       *m_open += '\n' + text;
     else
       m_problems.add(
@@ -80,7 +81,7 @@ class ChangeReader {
       m_problems.add(m_block.line, Problems::tr("a change without task"));
     if (missing("check", m_result.check.isEmpty()))
       m_problems.add(m_block.line, Problems::tr("a change without check: add \"check: expression\""));
-    else if (isConstant(m_result.check))
+    else if (!m_broken && isConstant(m_result.check))
       m_problems.add(
           m_result.checkLine,
           Problems::tr("the check is computed from what ran: write an expression, not the constant %1")
@@ -109,6 +110,7 @@ class ChangeReader {
   QStringList m_meant;  ///< fields that stand there with another spelling
   QList<int> m_hintLines;
   int m_taskLine = 0, m_doneLine = 0;
+  bool m_broken = false;  ///< the check goes on over more lines
 };
 
 }  // namespace

@@ -6,15 +6,16 @@
 #include "loader/reader.h"
 
 namespace todevice::reader {
-namespace {
-
-constexpr int kMaxMinutes = 240;
-constexpr int kMaxGpus = 16;
 
 bool isId(const QString& text) {
   static const QRegularExpression pattern(QStringLiteral("^[a-z0-9]+(-[a-z0-9]+)*$"));
   return pattern.match(text).hasMatch();
 }
+
+namespace {
+
+constexpr int kMaxMinutes = 240;
+constexpr int kMaxGpus = 16;
 
 QStringList listOf(const QString& text) {
   static const QRegularExpression separator(QStringLiteral("[,，、]"));
@@ -30,6 +31,7 @@ class Head {
 
   void field(const QString& name, const QString& value, int line) {
     const auto setter = setters().constFind(name);
+    m_list = value.isEmpty() ? name : QString();
     if (setter == setters().constEnd()) {
       QStringList known = setters().keys();
       known.sort();
@@ -37,12 +39,35 @@ class Head {
     } else if (m_seen.contains(name)) {
       m_problems.add(line, Problems::tr("field \"%1\" stands twice").arg(name));
     } else if (value.isEmpty()) {
-      m_problems.add(line, Problems::tr("field \"%1\" is empty").arg(name));
+      m_problems.add(line,
+                     Problems::tr("field \"%1\" is empty: its value stands on the same line").arg(name));
     } else {
       (this->*setter.value())(value, line);
     }
     m_seen << name;
     m_lesson.fieldLines.insert(name, line);
+  }
+
+  /// A line that is not "field: value" with a known field; said once: that the field is missing, or is empty,
+  /// says nothing new.
+  bool wrong(const QString& text, int line) {
+    if (const auto meant = misspeltField(text, setters().keys());
+        meant && meant->written != meant->meant + ':') {
+      m_problems.add(
+          line,
+          Problems::tr("the head has no field \"%1\": is it \"%2:\"?").arg(meant->written, meant->meant));
+      m_seen << meant->meant;
+      m_lesson.fieldLines.insert(meant->meant, line);
+    } else if (text.startsWith(QLatin1String("- ")) && !m_list.isEmpty()) {
+      return true;  // told with its field
+    } else if (text.startsWith('#') || text.indexOf(':') <= 0) {
+      constexpr qsizetype kQuoted = 40;
+      m_problems.add(
+          line, Problems::tr("a line of the head is \"field: value\", not \"%1\"").arg(text.left(kQuoted)));
+    } else {
+      return false;
+    }
+    return true;
   }
 
   void requireFields() {
@@ -69,6 +94,7 @@ class Head {
   }
   void setTitle(const QString& value, int line) {
     m_lesson.title = value;
+    checkInline(value, line, m_problems);
     const auto quotes = value.count('"');
     if (quotes % 2 == 1 || (quotes == 2 && value.startsWith('"') && value.endsWith('"')))
       m_problems.add(line, Problems::tr("the title stands without quotes around it: %1").arg(value));
@@ -78,12 +104,21 @@ class Head {
   }
   void setGpus(const QString& value, int line) { m_lesson.gpus = number("gpus", value, 0, kMaxGpus, line); }
   void setNeeds(const QString& value, int line) {
+    if (!isPlainList("needs", value, line)) return;
     m_lesson.prerequisites = listOf(value);
     for (const QString& id : m_lesson.prerequisites)
       if (!isId(id))
         m_problems.add(line, Problems::tr("\"needs\" lists ids of lessons, and \"%1\" is none").arg(id));
   }
-  void setCovers(const QString& value, int) { m_lesson.covers = listOf(value); }
+  void setCovers(const QString& value, int line) {
+    if (isPlainList("covers", value, line)) m_lesson.covers = listOf(value);
+  }
+  bool isPlainList(const char* name, const QString& value, int line) {
+    const bool plain = !value.startsWith('[') || !value.endsWith(']');
+    if (!plain)
+      m_problems.add(line, Problems::tr("\"%1\" stands without brackets: a, b").arg(QLatin1String(name)));
+    return plain;
+  }
 
   int number(const char* name, const QString& value, int least, int most, int line) {
     bool ok = false;
@@ -100,6 +135,7 @@ class Head {
   Lesson& m_lesson;
   Problems& m_problems;
   QStringList m_seen;
+  QString m_list;  ///< the field of the line before, where it has no value
 };
 
 /// What never stands in a head: it was not closed before.
@@ -110,6 +146,14 @@ bool isBody(const QString& line) {
 
 bool isRule(const QString& line) {
   return line.trimmed() == QLatin1String("---");
+}
+
+/// A "# ..." of the head is a remark, not the text below it, if the head is closed before a step begins.
+bool isRemark(const QStringList& lines, int at) {
+  if (!lines[at].trimmed().startsWith(QLatin1String("# "))) return false;
+  for (qsizetype i = at + 1; i < lines.size() && !lines[i].startsWith(QLatin1String("##")); ++i)
+    if (isRule(lines[i])) return true;
+  return false;
 }
 
 void notClosed(int end, Problems& problems) {
@@ -133,16 +177,13 @@ int readHead(const QStringList& lines, Lesson& lesson, Problems& problems) {
       return i + 1;
     }
     if (line.isEmpty()) continue;
-    if (isBody(line)) {
+    if (isBody(line) && !isRemark(lines, i)) {
       notClosed(i, problems);
       return -1;
     }
+    if (head.wrong(line, i + 1)) continue;
     const auto colon = line.indexOf(':');
-    if (colon > 0)
-      head.field(line.left(colon).trimmed(), line.mid(colon + 1).trimmed(), i + 1);
-    else
-      problems.add(i + 1,
-                   Problems::tr("a line of the head is \"field: value\", not \"%1\"").arg(line.left(40)));
+    head.field(line.left(colon).trimmed(), line.mid(colon + 1).trimmed(), i + 1);
   }
   notClosed(static_cast<int>(lines.size()), problems);
   return -1;

@@ -42,7 +42,7 @@ struct Exercise {
 };
 
 struct LessonStep {
-  QString title;
+  QString title;  ///< Markdown of one line
   QString prose;  ///< Markdown, up to the code that is run
   QString after;  ///< Markdown that stands behind that code: not shown before it has run
   QString code;   ///< runnable Python, may be empty
@@ -55,8 +55,8 @@ struct LessonStep {
 };
 
 struct Lesson {
-  QString id;  ///< "tensor-to": equal in both languages
-  QString title;
+  QString id;        ///< "tensor-to": equal in both languages
+  QString title;     ///< Markdown of one line
   QString language;  ///< "en" or "zh_CN"
   QString path;
   int number = 0;  ///< from the folder's name
@@ -97,7 +97,12 @@ LessonList loadLessons(const QString& language, const QString& folder = QStringL
 /// folder. Empty: there is none.
 QString lessonFile(const QString& path, const QString& language);
 
-/// Markdown to HTML that QTextBrowser shows well (cmark-gfm; raw HTML is left out).
+/// Markdown to HTML that QTextBrowser shows well (cmark-gfm; raw HTML is left out). A line break of the
+/// source becomes a blank, except in Chinese (line_breaks.h).
 QString markdownToHtml(const QString& markdown);
+/// A title, a choice, an answer: one line with code and stress in it, without a paragraph around.
+QString inlineToHtml(const QString& markdown);
+/// The words of a short text without marks, for places that show no HTML.
+QString markdownToWords(const QString& markdown);
 
 }  // namespace todevice

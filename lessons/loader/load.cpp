@@ -79,7 +79,7 @@ LessonResult parseLesson(const QString& text, const QString& path) {
   lesson.number = folder.number;
 
   const int first = reader::readHead(lines, lesson, problems);
-  if (!folder.id.isEmpty() && !lesson.id.isEmpty() && folder.id != lesson.id)
+  if (!folder.id.isEmpty() && reader::isId(lesson.id) && folder.id != lesson.id)
     problems.add(lesson.lineOf(QStringLiteral("id")),
                  Problems::tr("id \"%1\" differs from the folder's name, which says \"%2\"")
                      .arg(lesson.id, folder.id));

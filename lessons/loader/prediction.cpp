@@ -28,6 +28,13 @@ bool isConstant(const QString& expression) {
   return true;
 }
 
+bool broken(int line, const QString& text, Problems& problems) {
+  constexpr qsizetype kQuoted = 40;
+  problems.add(line, Problems::tr("an expression stands on one line: put \"%1\" behind the line above")
+                         .arg(text.left(kQuoted)));
+  return true;
+}
+
 namespace {
 
 constexpr qsizetype kQuoted = 40;
@@ -108,7 +115,7 @@ class PredictionReader {
       m_problems.add(number, Problems::tr("this choice is empty"));
     else if (m_result.choices.contains(text))
       m_problems.add(number, Problems::tr("the choice \"%1\" stands twice").arg(text));
-    checkMarkdown(text, number, m_problems);
+    checkInline(text, number, m_problems);
     m_result.choices << text;
     m_result.choiceLines << number;
     m_result.feedback << QString();
@@ -123,14 +130,17 @@ class PredictionReader {
     m_open = nullptr;
     checkMarkdown(text, number, m_problems);
     QString& all = m_result.feedback.last();
-    all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + text;
+    all += (all.isEmpty() ? QString() : QStringLiteral("\n")) + text;
   }
 
   /// A line with no mark of its own goes on with the question; an expression stays on its line.
   void more(const QString& text, int number) {
+    static const QRegularExpression field(QStringLiteral("^[a-z]+ *:"));
     if (m_open == &m_lost) return;
     if (m_open == &m_result.question)
       m_result.question += '\n' + text;
+    else if (m_open == &m_result.answer && !field.match(text).hasMatch())
+      m_broken = broken(number, text, m_problems);
     else
       m_problems.add(
           number, Problems::tr("a line of a prediction begins with \"type:\", \"question:\", \"- \", \"> \" "
@@ -145,7 +155,7 @@ class PredictionReader {
       m_problems.add(m_block.line, Problems::tr("a prediction without question"));
     if (m_result.answer.isEmpty() && !m_meant.contains(QStringLiteral("answer")))
       m_problems.add(m_block.line, Problems::tr("a prediction without answer: add \"answer: expression\""));
-    else if (isConstant(m_result.answer))
+    else if (!m_broken && isConstant(m_result.answer))
       m_problems.add(m_result.answerLine,
                      Problems::tr("the answer is computed from what ran: write an expression, not the "
                                   "constant %1")
@@ -158,6 +168,14 @@ class PredictionReader {
         if (bool ok = false; m_result.choices[i].toDouble(&ok), !ok)
           m_problems.add(m_result.choiceLines[i],
                          Problems::tr("\"%1\" is not a number").arg(m_result.choices[i]));
+    if (m_result.kind != Prediction::Kind::Choice)
+      for (qsizetype i = 0; i < m_result.choices.size(); ++i)
+        if (m_result.feedback[i].isEmpty())
+          m_problems.add(
+              m_result.choiceLines[i],
+              Problems::tr("the foreseen answer \"%1\" has no feedback (\">\" under it): without, it "
+                           "does nothing")
+                  .arg(m_result.choices[i]));
     if (m_result.kind == Prediction::Kind::Choice && m_result.choices.size() == 1)
       m_problems.add(m_result.choiceLines.first(),
                      Problems::tr("one choice is none: give two or more, or leave them out"));
@@ -171,6 +189,7 @@ class PredictionReader {
   QStringList m_meant;  ///< fields that stand there with another spelling
   int m_questionLine = 0;
   bool m_typed = false;
+  bool m_broken = false;  ///< the answer goes on over more lines
 };
 
 }  // namespace

@@ -33,15 +33,20 @@ class Problems {
 struct Block {
   enum class Kind { Heading, Prose, Fence };
   Kind kind = Kind::Prose;
-  int line = 0;       ///< of its first line, from 1
-  QString info;       ///< heading: its text; fence: the words after the backticks
-  QStringList lines;  ///< prose: as they stand; fence: what is between the backticks
-  QString marker;     ///< fence: the backticks (or tildes)
+  int line = 0;  ///< of its first line, from 1
+  QString info;  ///< heading: its text; fence: the words after the backticks
+  /// Prose: as they stand; fence: what is between the backticks; heading: itself, if it is not written as
+  /// one.
+  QStringList lines;
+  QString marker;  ///< fence: the backticks (or tildes)
 };
 
 /// Reads the lines between `---` and `---` into the lesson; returns the index of the first line after them,
 /// or -1 when there is no head or nothing closes it: what comes then says nothing.
 int readHead(const QStringList& lines, Lesson& lesson, Problems& problems);
+
+/// Whether a text can be the id of a lesson: a-z, 0-9 and single hyphens between them.
+bool isId(const QString& text);
 
 /// Cuts the lines from index `first` on into blocks. Reports a fence that nothing closes, and stops there.
 std::vector<Block> readBlocks(const QStringList& lines, int first, Problems& problems);
@@ -66,10 +71,16 @@ struct Misspelt {
 };
 std::optional<Misspelt> misspeltField(const QString& line, const QStringList& known);
 
-/// Reports what Markdown knows and lessons have not: pictures and raw HTML. `line`: of the text's first line.
+/// Reports what Markdown knows and lessons have not: pictures, raw HTML, headings, and what would be shown as
+/// it is written. `line`: of the text's first line.
 void checkMarkdown(const QString& text, int line, Problems& problems);
+/// The same for a text of one line: a title, a choice.
+void checkInline(const QString& text, int line, Problems& problems);
 
 /// A number or a plain text: an expression that does not depend on what ran.
 bool isConstant(const QString& expression);
+
+/// Reports a line that goes on with an expression, which has one line; true.
+bool broken(int line, const QString& text, Problems& problems);
 
 }  // namespace todevice::reader

@@ -75,8 +75,23 @@ class StepReader {
     LessonStep step;
     step.title = block.info;
     step.line = block.line;
-    if (step.title.isEmpty()) m_problems.add(block.line, Problems::tr("a step needs a title after \"## \""));
+    if (!block.lines.isEmpty())
+      notAsWritten(block);
+    else if (step.title.isEmpty())
+      m_problems.add(block.line, Problems::tr("a step needs a title after \"## \""));
+    checkInline(step.title, block.line, m_problems);
     m_lesson.steps.push_back(std::move(step));
+  }
+
+  void notAsWritten(const Block& heading) {
+    constexpr qsizetype kQuoted = 40;
+    const QString& written = heading.lines.first();
+    m_problems.add(heading.line,
+                   written.startsWith(QLatin1String("# "))
+                       ? Problems::tr("the title stands in the head; a step begins with \"## \"")
+                       : Problems::tr("a step begins with \"## \" at the left, two half-width signs and a "
+                                      "blank, not with \"%1\"")
+                             .arg(written.left(kQuoted)));
   }
 
   void beforeFirstStep(const Block& block) {
@@ -97,10 +112,6 @@ class StepReader {
   }
 
   void prose(const Block& block) {
-    for (qsizetype i = 0; i < block.lines.size(); ++i)
-      if (block.lines[i].startsWith(QLatin1String("# ")))
-        m_problems.add(block.line + static_cast<int>(i),
-                       Problems::tr("the title stands in the head; a step begins with \"## \""));
     checkMarkdown(block.lines.join('\n'), block.line, m_problems);
     text() << block.lines;
   }
@@ -119,8 +130,11 @@ class StepReader {
                                        : change(block);
     } else if (kind == QLatin1String("python") && words.size() > 1) {
       python(block, words.mid(1));
-    } else if (kind == QLatin1String("run")) {
-      m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\""));
+    } else if (words.contains(QLatin1String("run")) || words.contains(QLatin1String("solution"))) {
+      m_misspelt = true;
+      m_problems.add(block.line, Problems::tr("code that runs is marked \"python run\", a solution \"python "
+                                              "solution\", not \"%1\"")
+                                     .arg(block.info));
     } else {
       shown(block, kind);
     }
@@ -129,11 +143,14 @@ class StepReader {
   void python(const Block& block, const QStringList& words) {
     if (words == QStringList{QStringLiteral("solution")}) return solution(block);
     const bool raises = words.size() == 3 && words[1] == QLatin1String("raises");
-    if (words.first() != QLatin1String("run") || (words.size() > 1 && !raises))
+    const bool runs = words.first() == QLatin1String("run");
+    if (!runs || (words.size() > 1 && !raises))
       m_problems.add(block.line,
                      Problems::tr("after \"python\" only \"run\", \"run raises ERROR\" and \"solution\" are "
                                   "known, not \"%1\"")
                          .arg(words.join(' ')));
+    m_misspelt = m_misspelt || !runs;
+    if (!runs) return;
     code(block);
     if (raises) m_lesson.steps.back().raises = words[2];
   }
@@ -184,14 +201,16 @@ class StepReader {
   void predict(const Block& block) {
     LessonStep& step = m_lesson.steps.back();
     if (step.prediction)
-      m_problems.add(block.line, Problems::tr("a step asks one question; begin another step for this one"));
+      return m_problems.add(block.line,
+                            Problems::tr("a step asks one question; begin another step for this one"));
     step.prediction = readPrediction(block, m_problems);
   }
 
   void change(const Block& block) {
     LessonStep& step = m_lesson.steps.back();
     if (step.change)
-      m_problems.add(block.line, Problems::tr("a step asks for one change; begin another step for this one"));
+      return m_problems.add(block.line,
+                            Problems::tr("a step asks for one change; begin another step for this one"));
     step.change = readChange(block, m_problems);
   }
 

@@ -4,16 +4,104 @@
 <context>
     <name>todevice::Lesson</name>
     <message>
+        <source>(there is %1: name it %2)</source>
+        <translation>（有一个 %1：请改名为 %2）</translation>
+    </message>
+    <message>
+        <source>&quot;needs&quot; names this lesson itself, &quot;%1&quot;</source>
+        <translation>“needs”里写的是这一课自己：“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;needs&quot; names &quot;%1&quot;, which comes after it</source>
+        <translation>“needs”里的“%1”排在这一课之后</translation>
+    </message>
+    <message>
+        <source>half-width &quot;%1&quot; in Chinese: write the full-width sign, %2</source>
+        <translation>中文里有半角的“%1”：请写全角的 %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 steps, this file %3; from here on they differ</source>
+        <translation>%1 有 %2 步，这个文件有 %3 步；从这里起两者不同</translation>
+    </message>
+    <message>
+        <source>whether something is said to this choice</source>
+        <translation>这个选项有没有反馈</translation>
+    </message>
+    <message>
+        <source>whether the change has a &quot;done:&quot;</source>
+        <translation>这处修改有没有“done:”</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有代码</translation>
+    </message>
+    <message>
+        <source>the answer fails when it is asked a second time: %1. It must change nothing</source>
+        <translation>第二次求值时答案出错：%1。答案不得改变任何东西</translation>
+    </message>
+    <message>
+        <source>the answer is %1: make it a text or a number, with str(), .item() or the like</source>
+        <translation>答案是 %1：请用 str()、.item() 之类把它变成文字或数</translation>
+    </message>
+    <message>
+        <source>(there is no keyboard: give the value in the code)</source>
+        <translation>（这里没有键盘：请把值写在代码里）</translation>
+    </message>
+    <message>
+        <source>%1 has the id &quot;%2&quot;: take another name</source>
+        <translation>%1 已经用了 id“%2”：请换一个名字</translation>
+    </message>
+    <message>
+        <source>a block begins with three backticks, with at most three blanks before them: &quot;%1&quot; opens none</source>
+        <translation>代码块以三个反引号开头，前面最多三个空格：“%1”不是代码块的开头</translation>
+    </message>
+    <message>
+        <source>field &quot;%1&quot; is empty: its value stands on the same line</source>
+        <translation>字段“%1”是空的：值要写在同一行</translation>
+    </message>
+    <message>
+        <source>the head has no field &quot;%1&quot;: is it &quot;%2:&quot;?</source>
+        <translation>开头没有字段“%1”：是不是“%2:”？</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; stands without brackets: a, b</source>
+        <translation>“%1”不加方括号：a, b</translation>
+    </message>
+    <message>
+        <source>a text has no headings: a step begins with &quot;## &quot; at the left</source>
+        <translation>正文里没有标题：步骤以行首的“## ”开始</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; would be shown as it stands: lessons have no check boxes, formulas and footnotes</source>
+        <translation>“%1”会照原样显示：课程里没有复选框、公式和脚注</translation>
+    </message>
+    <message>
+        <source>this link leads nowhere: &quot;%1&quot; does not begin with https://</source>
+        <translation>这个链接打不开：“%1”不是以 https:// 开头</translation>
+    </message>
+    <message>
+        <source>an expression stands on one line: put &quot;%1&quot; behind the line above</source>
+        <translation>表达式只占一行：请把“%1”接到上一行后面</translation>
+    </message>
+    <message>
+        <source>the foreseen answer &quot;%1&quot; has no feedback (&quot;&gt;&quot; under it): without, it does nothing</source>
+        <translation>预料到的答案“%1”没有反馈（下面的“&gt;”）：没有反馈它就不起作用</translation>
+    </message>
+    <message>
+        <source>a step begins with &quot;## &quot; at the left, two half-width signs and a blank, not with &quot;%1&quot;</source>
+        <translation>步骤以行首的“## ”开始，即两个半角符号加一个空格，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>code that runs is marked &quot;python run&quot;, a solution &quot;python solution&quot;, not &quot;%1&quot;</source>
+        <translation>要运行的代码标为“python run”，答案标为“python solution”，而不是“%1”</translation>
+    </message>
+    <message>
         <source>unknown field "%1" (known: %2)</source>
         <translation>未知字段“%1”（可用字段：%2）</translation>
     </message>
     <message>
         <source>field "%1" stands twice</source>
         <translation>字段“%1”出现了两次</translation>
-    </message>
-    <message>
-        <source>field "%1" is empty</source>
-        <translation>字段“%1”是空的</translation>
     </message>
     <message>
         <source>the head has no "%1"</source>
@@ -128,10 +216,6 @@
         <translation>“%1”之后不能再有内容</translation>
     </message>
     <message>
-        <source>code that runs is marked "python run"</source>
-        <translation>要运行的代码标记为“python run”</translation>
-    </message>
-    <message>
         <source>a step has one block that runs; begin another step for this one</source>
         <translation>一步只有一个可运行的代码块；请为它另起一步</translation>
     </message>
@@ -166,10 +250,6 @@
     <message>
         <source>there is no such file or folder</source>
         <translation>没有这个文件或文件夹</translation>
-    </message>
-    <message>
-        <source>%1 has %2 steps, this file %3</source>
-        <translation>%1 有 %2 步，本文件有 %3 步</translation>
     </message>
     <message>
         <source>%1 differs from %2</source>
@@ -250,10 +330,6 @@
     <message>
         <source>the answer fails: %1</source>
         <translation>答案执行失败：%1</translation>
-    </message>
-    <message>
-        <source>the answer is %1</source>
-        <translation>答案是 %1</translation>
     </message>
     <message>
         <source>the answer is no number but %1</source>
@@ -406,10 +482,6 @@
     <message>
         <source>(and in %1 more places)</source>
         <translation>（另有 %1 处）</translation>
-    </message>
-    <message>
-        <source>half-width "%1" after Chinese: write the full-width sign</source>
-        <translation>中文后面用了半角 "%1"：请写全角标点</translation>
     </message>
     <message>
         <source>(and in %1 more lines)</source>

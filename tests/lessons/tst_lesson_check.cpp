@@ -35,6 +35,9 @@ class TestLessonCheck : public QObject {
   void findsMistakes_data();
   void findsMistakes();
   void whatFollowsAFailureIsNotTold();
+  void aCrashBehindAnExpectedErrorIsTold();
+  void anErrorThatDoesNotComeIsToldOnce();
+  void lessonsTogetherHaveTheirOwnIds();
   void chineseIsWrittenAsSuch_data();
   void chineseIsWrittenAsSuch();
   void anIdBelongsToOneLesson();
@@ -105,7 +108,19 @@ void TestLessonCheck::findsMistakes_data() {
       "en.md:17: this code fails: AcceleratorError: CUDA error: invalid device ordinal (the head gives this "
       "lesson 1 "
       "GPUs: raise \"gpus\")");
-  row("keyboard", "x = torch.ones(2)", "x = input()", "en.md:17: this code fails: EOFError");
+  row("keyboard", "x = torch.ones(2)", "x = input()",
+      "en.md:17: this code fails: EOFError: EOF when reading a line (there is no keyboard");
+  row("no GPU in the head", "title: T\n---\n## First", "title: T\ngpus: 0\n---\n## First",
+      "en.md:30: the solution fails: RuntimeError: Found no NVIDIA driver");
+  row("answer that is no number", "answer: str(x.device)", "answer: float('nan') * len(x)",
+      "en.md:13: the answer is nan: make it");
+  row("answer that is a tensor", "answer: str(x.device)", "answer: x.sum()",
+      "en.md:13: the answer is tensor(2.)");
+  row("answer that changes things", "answer: str(x.device)", "answer: globals().pop('x').device",
+      "en.md:13: the answer fails when it is asked a second time: KeyError");
+  row("answer without an end", "answer: str(x.device)", "answer: all(x is x for i in iter(int, 1))",
+      "en.md:13: this code printed nothing for 10 s");
+  row("itself needed", "title: T", "title: T\nneeds: mine", "en.md:4: \"needs\" names this lesson itself");
   row("exit", "x = torch.ones(2)", "import os; os._exit(3)",
       "en.md:16: this code ended the program with exit code 3");
   row("exit as an error", "x = torch.ones(2)", "raise SystemExit(1)",
@@ -150,12 +165,60 @@ void TestLessonCheck::whatFollowsAFailureIsNotTold() {
   }
 }
 
+/// The first step ends in an error on purpose; the crash comes in the next one.
+void TestLessonCheck::aCrashBehindAnExpectedErrorIsTold() {
+  const QString text =
+      QString(kLesson)
+          .replace("```python run\nimport torch\nx = torch.ones(2)",
+                   "```python run raises ValueError\nimport torch\nx = torch.ones(2)\nint('a')")
+          .replace("y = x.to(\"cuda\")  # there", "import os; os._exit(3)");
+  const QStringList found = problems(text, text);
+  QCOMPARE(found.size(), 1);
+  QVERIFY2(found[0].startsWith("en.md:30: this code ended the program with exit code 3"),
+           qPrintable(found[0]));
+}
+
+void TestLessonCheck::anErrorThatDoesNotComeIsToldOnce() {
+  const QString text =
+      QString(kLesson).replace("```python run\nimport", "```python run raises RuntimeError\nimport");
+  const QStringList found = problems(text, text);
+  QCOMPARE(found.size(), 2);
+  for (const QString& one : found)
+    QVERIFY2(one.contains(".md:16: this code should end with RuntimeError, and ends without"),
+             qPrintable(one));
+}
+
+void TestLessonCheck::lessonsTogetherHaveTheirOwnIds() {
+  QTemporaryDir dir;
+  for (const char* name : {"21-mine", "22-mine"}) {
+    QDir(dir.path()).mkpath(name);
+    for (const QString& language : lessonLanguages())
+      write(dir.filePath(name + ("/" + language + ".md")), kLesson);
+  }
+  for (const QString& path : {dir.path(), dir.filePath("22-mine")}) {
+    const CheckResult result = checkLessons(path, settings());
+    QCOMPARE(result.problems.size(), std::size_t{1});
+    QVERIFY(result.problems[0].path.contains("22-mine"));
+    QCOMPARE(result.problems[0].line, 2);
+    QVERIFY2(result.problems[0].message.contains("id \"mine\" is taken: 21-mine"),
+             qPrintable(result.problems[0].message));
+  }
+  QVERIFY(writeNewLesson(dir.filePath("23-mine")).contains("has the id \"mine\""));
+}
+
 void TestLessonCheck::chineseIsWrittenAsSuch_data() {
   QTest::addColumn<QString>("line");
   QTest::addColumn<bool>("bad");
   QTest::newRow("comma") << "张量在这里,那里" << true;
   QTest::newRow("colon after code") << "看 `x`: 它在那里" << true;
   QTest::newRow("stop") << "张量在这里." << true;
+  QTest::newRow("brackets") << "张量（x）和(标签)" << true;
+  QTest::newRow("dots") << "张量在.." << true;
+  QTest::newRow("dash") << "张量--模块" << true;
+  QTest::newRow("quotes") << "它说\"好\"" << true;
+  QTest::newRow("stop after stress") << "**字典**.张量" << true;
+  QTest::newRow("comma after Latin") << "在 GPU,标签不在" << true;
+  QTest::newRow("link") << "[文字](https://example.org/a,b)在这里" << false;
   QTest::newRow("full width") << "张量在这里，那里。看 `x`：它在 3.5 秒、a.b、torch.ones(2, 3) 里" << false;
   QTest::newRow("code") << "`张量,那里`" << false;
   QTest::newRow("English line") << "a tensor, here" << false;
@@ -248,12 +311,15 @@ void TestLessonCheck::languagesAreCompared_data() {
   QTest::addColumn<QString>("problem");  // empty: none
   QTest::newRow("comment") << "# there"
                            << "# 那里" << QString();
+  QTest::newRow("one comment more") << "x = torch.ones(2)"
+                                    << "# 一\nx = torch.ones(2)" << QString();
   QTest::newRow("code") << "torch.ones(2)"
                         << "torch.ones(3)"
                         << "zh_CN.md:17: this code is another than in en.md";
-  QTest::newRow("device") << "y = x.to(\"cuda\")"
-                          << "y = x.to(\"cuda:0\")"
-                          << "zh_CN.md:29: this code is another than in en.md: \"\"cuda\"\" there";
+  QTest::newRow("device")
+      << "y = x.to(\"cuda\")"
+      << "y = x.to(\"cuda:0\")"
+      << "zh_CN.md:29: this code is another than in en.md: `y = x.to(\"cuda\")  # there` there";
   QTest::newRow("more code") << "x = torch.ones(2)"
                              << "x = torch.ones(2)\nx = x"
                              << "zh_CN.md:18: this code is another";
@@ -266,6 +332,9 @@ void TestLessonCheck::languagesAreCompared_data() {
   QTest::newRow("hints") << "hint: Say to."
                          << "hint: Say to.\nhint: More."
                          << "zh_CN.md:20: the number of hints";
+  QTest::newRow("done") << "hint: Say to."
+                        << "hint: Say to.\ndone: Yes."
+                        << "zh_CN.md:20: whether the change has a \"done:\" differs";
   QTest::newRow("gpus") << "title: T"
                         << "title: T\ngpus: 2"
                         << "zh_CN.md:4: \"gpus\" differs";

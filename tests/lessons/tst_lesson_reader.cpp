@@ -105,7 +105,7 @@ void TestLessonReader::readsAPrediction() {
   QVERIFY(prediction);
   QCOMPARE(prediction->question, QString("Where is `x`?\nThink."));
   QCOMPARE(prediction->choices, QStringList({"cpu", "gpu"}));
-  QCOMPARE(prediction->feedback, QStringList({"Right: yes.", ""}));
+  QCOMPARE(prediction->feedback, QStringList({"Right:\nyes.", ""}));
   QCOMPARE(prediction->answer, QString("str(x.device)"));
   QCOMPARE(prediction->line, 6);
 }
@@ -210,7 +210,7 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("full-width dash") << asking("question: q\n－ a\nanswer: x\n")
                                    << "11: \"－\" is a full-width sign";
   QTest::newRow("unknown field") << "---\nid: a\ntitle: b\ntitel: c\n---\n## S\nt\n"
-                                 << "4: unknown field \"titel\"";
+                                 << "4: the head has no field \"titel:\": is it \"title:\"?";
   QTest::newRow("missing title") << "---\nid: a\n---\n## S\nt\n"
                                  << "1: the head has no \"title\"";
   QTest::newRow("missing id") << "---\ntitle: a\n---\n## S\nt\n"
@@ -319,7 +319,7 @@ void TestLessonReader::reportsProblems() {
 
 void TestLessonReader::reportsAllProblemsAtOnce() {
   const QStringList found = problemsOf("---\nid: a\nfoo: b\n---\n## A\n```python runn\n```\n## B\n");
-  QCOMPARE(found.size(), 6);  // unknown field, no title, unknown word, no code, two empty steps
+  QCOMPARE(found.size(), 5);  // unknown field, no title, unknown word, two empty steps
 }
 
 void TestLessonReader::saysOneCauseOnce_data() {
@@ -333,8 +333,40 @@ void TestLessonReader::saysOneCauseOnce_data() {
                                    << "6: this block is never closed: a line ``` is missing before line 10";
   QTest::newRow("open code") << withBody("## S\n```python run\nx = 1\n\nWords\n```notes\nSay\n```\n")
                              << "6: this block is never closed: a line ``` is missing before line 10";
-  QTest::newRow("small headings") << withBody("### S\ntext\n" + run + "### T\n" + run)
-                                  << "5: text before the first step: begin a step with \"## Title\"";
+  QTest::newRow("small headings") << withBody("### S\ntext\n" + run + "## T\n" + run)
+                                  << "5: a step begins with \"## \" at the left, two half-width signs and a "
+                                     "blank, not with \"### S\"";
+  QTest::newRow("heading without a blank")
+      << withBody("## S\n" + run + "##T\n" + run)
+      << "9: a step begins with \"## \" at the left, two half-width signs and a blank, not with \"##T\"";
+  QTest::newRow("full-width heading")
+      << withBody("## S\ntext\n＃＃ 忘了\n" + run)
+      << "7: a step begins with \"## \" at the left, two half-width signs and "
+         "a blank, not with \"＃＃ 忘了\"";
+  QTest::newRow("underlined heading") << withBody("## S\n" + run + "Words\n=====\n")
+                                      << "9: a text has no headings: a step begins with \"## \" at the left";
+  QTest::newRow("check boxes") << withBody("## S\n- [ ] one\n")
+                               << "6: \"[ ]\" would be shown as it stands: lessons have no check boxes, "
+                                  "formulas and footnotes";
+  QTest::newRow("dead link") << withBody("## S\n[a](pic.png), [b](https://example.org)\n")
+                             << "6: this link leads nowhere: \"pic.png\" does not begin with https://";
+  QTest::newRow("run python")
+      << withBody(
+             "## S\n```predict\nquestion: q\nanswer: x\n```\n```run python\nx = "
+             "1\n```\n")
+      << "10: code that runs is marked \"python run\", a solution \"python solution\", "
+         "not \"run python\"";
+  QTest::newRow("answer over two lines")
+      << withBody("## S\n" + run + "```predict\nquestion: q\nanswer: str(\nx)\n```\n")
+      << "12: an expression stands on one line: put \"x)\" behind the line above";
+  QTest::newRow("remark in the head") << "---\nid: a\ntitle: b\n# remark\n---\n## S\ntext\n"
+                                      << "4: a line of the head is \"field: value\", not \"# remark\"";
+  QTest::newRow("list in the head") << "---\nid: a\ntitle: b\ncovers:\n  - c\n  - d\n---\n## S\ntext\n"
+                                    << "4: field \"covers\" is empty: its value stands on the same line";
+  QTest::newRow("indented block")
+      << withBody("## S\ntext\n    ```notes\nSay\n```\n")
+      << "7: a block begins with three backticks, with at most three blanks before "
+         "them: \"```notes\" opens none";
   QTest::newRow("misspelt block") << withBody("## S\n```chnge\ntask: t\n```\n" + run +
                                               "```python solution\nx = 2\n```\n")
                                   << "6: unknown block \"chnge\": is it \"change\"?";

@@ -10,6 +10,7 @@ class TestMarkdown : public QObject {
  private slots:
   void turnsIntoHtml_data();
   void turnsIntoHtml();
+  void aTitleIsOneLine();
   void takesDeepNesting();
 };
 
@@ -23,7 +24,15 @@ void TestMarkdown::turnsIntoHtml_data() {
   QTest::newRow("chinese") << "**张量**"
                            << "<p><strong>张量</strong></p>\n";
   QTest::newRow("strikethrough") << "~~old~~"
-                                 << "<p><del>old</del></p>\n";
+                                 << "<p><s>old</s></p>\n";
+  QTest::newRow("break in Latin") << "a\nb"
+                                  << "<p>a\nb</p>\n";
+  QTest::newRow("break in Chinese") << "几个张量\n（各有\n内存）"
+                                    << "<p>几个张量（各有内存）</p>\n";
+  QTest::newRow("break behind code") << "`.to()`\n，模块"
+                                     << "<p><code>.to()</code>，模块</p>\n";
+  QTest::newRow("break before Latin") << "张量在\nGPU 上"
+                                      << "<p>张量在\nGPU 上</p>\n";
   QTest::newRow("code") << "```python\nx\n```"
                         << "<pre><code class=\"language-python\">x\n</code></pre>\n";
   QTest::newRow("table")
@@ -44,6 +53,15 @@ void TestMarkdown::turnsIntoHtml() {
   QFETCH(QString, markdown);
   QFETCH(QString, html);
   QCOMPARE(markdownToHtml(markdown), html);
+}
+
+void TestMarkdown::aTitleIsOneLine() {
+  QCOMPARE(todevice::inlineToHtml("1. No `.to()`, **ever**"),
+           QString("1. No <code>.to()</code>, <strong>ever</strong>"));
+  QCOMPARE(todevice::inlineToHtml("# x"), QString("# x"));
+  QCOMPARE(todevice::markdownToWords("A *dictionary* has no `.to()`\nhere"),
+           QString("A dictionary has no .to() here"));
+  QCOMPARE(todevice::markdownToWords("字典\n没有 `.to()`"), QString("字典没有 .to()"));
 }
 
 void TestMarkdown::takesDeepNesting() {

@@ -44,6 +44,21 @@ class TestProgram : public QObject {
     QCOMPARE(out, QString());
   }
 
+  void aBrokenLessonHasNoPicture() {
+    const QTemporaryDir folder;
+    const QString lesson = folder.filePath(QStringLiteral("en.md")),
+                  picture = folder.filePath(QStringLiteral("p.png"));
+    QFile file(lesson);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("---\nid: a\ntitle: T\n---\n## S\ntext\n##T\n");
+    file.close();
+    const auto [code, out, err] =
+        run({QStringLiteral("--lesson"), lesson, QStringLiteral("--screenshot"), picture});
+    QCOMPARE(code, 1);
+    QVERIFY2(err.contains(lesson + QStringLiteral(":7: a step begins with")), qPrintable(err));
+    QVERIFY(!QFile::exists(picture));
+  }
+
   void everyTextIsInChinese() {
     QFile file(qEnvironmentVariable("TODEVICE_SOURCE_DIR") +
                QStringLiteral("/resources/translations/todevice_zh_CN.ts"));

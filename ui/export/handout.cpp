@@ -42,9 +42,6 @@ QString code(const QString& text, int first) {
                 .arg(line.toHtmlEscaped());
   return html;
 }
-QString inlineHtml(const QString& markdown) {
-  return markdownToHtml(markdown).remove(QLatin1String("<p>")).remove(QLatin1String("</p>")).trimmed();
-}
 QString bold(const QString& text) {
   return QStringLiteral("<p><b>%1</b></p>").arg(text);
 }
@@ -61,8 +58,8 @@ bool isShort(const QString& text) {
 QString titleOf(const Lesson& lesson) {
   return lesson.number > 0 ? QCoreApplication::translate("todevice::Handout", "Lesson %1 · %2")
                                  .arg(lesson.number)
-                                 .arg(lesson.title)
-                           : lesson.title;
+                                 .arg(markdownToWords(lesson.title))
+                           : markdownToWords(lesson.title);
 }
 /// "10" for 10.0, as a learner would write it.
 QString asWritten(const Prediction& prediction, const QString& answer) {
@@ -81,7 +78,7 @@ class Handout {
     const QString about = m_lesson.minutes > 0
                               ? tr("About %1 minutes. Played on: %2.").arg(m_lesson.minutes).arg(machine)
                               : tr("Played on: %1.").arg(machine);
-    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(titleOf(m_lesson).toHtmlEscaped()) +
+    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(numbered(m_lesson, inlineToHtml(m_lesson.title))) +
                   small(about.toHtmlEscaped()));
     for (std::size_t i = 0; i < steps.size(); ++i) sheet(steps[i], int(i) + 1);
     m_pages.newPage();
@@ -96,7 +93,7 @@ class Handout {
   static bool asks(const LessonStep& step) { return step.prediction || step.change; }
 
   void heading(const LessonStep& step, int number) {
-    m_pages.title(QStringLiteral("<h2>%1 &nbsp;%2</h2>").arg(number).arg(step.title.toHtmlEscaped()));
+    m_pages.title(QStringLiteral("<h2>%1 &nbsp;%2</h2>").arg(number).arg(inlineToHtml(step.title)));
   }
 
   /// What the learner works on.
@@ -118,7 +115,7 @@ class Handout {
     QString inside = bold(tr("Predict first")) + markdownToHtml(prediction.question);
     if (prediction.picks()) {
       for (const QString& choice : prediction.choices)
-        inside += QStringLiteral("<p class=\"choice\">&#9744; &nbsp;%1</p>").arg(inlineHtml(choice));
+        inside += QStringLiteral("<p class=\"choice\">&#9744; &nbsp;%1</p>").arg(inlineToHtml(choice));
     } else {
       inside += QStringLiteral("<p class=\"choice\">%1 ____________________</p>").arg(tr("Your answer:"));
     }
@@ -167,15 +164,15 @@ class Handout {
     const QString why = prediction.feedback.value(prediction.choices.indexOf(right));
     QString said = QStringLiteral("<p>%1 &nbsp;<b>%2</b>")
                        .arg(picks ? QStringLiteral("&#9745;") : tr("Answer:"))
-                       .arg(inlineHtml(asWritten(prediction, right)));
-    if (!why.isEmpty()) said += QStringLiteral(" &nbsp;") + inlineHtml(why);
+                       .arg(inlineToHtml(asWritten(prediction, right)));
+    if (!why.isEmpty()) said += QStringLiteral(" &nbsp;") + inlineToHtml(why);
     said += QStringLiteral("</p>");
     for (int i = 0; i < prediction.choices.size(); ++i) {
       const QString& other = prediction.choices[i];
       const QString reply = prediction.feedback.value(i);
       if (other == right || reply.isEmpty() || reply == why) continue;
       const QString what = picks ? QStringLiteral("&#9744; &nbsp;%1") : tr("Not %1");
-      said += small(tr("%1: %2").arg(what.arg(inlineHtml(other)), inlineHtml(reply)));
+      said += small(tr("%1: %2").arg(what.arg(inlineToHtml(other)), inlineToHtml(reply)));
     }
     m_pages.whole(said);
   }

@@ -143,7 +143,18 @@ void ReportPlayer::runStep() {
     m_outcomeDone = m_changeDone = true;
     return maybeFinishStep();
   }
+  if (step.prediction || step.change) takeQuestion();
   m_window->training()->trainingStep() == player->stepIndex() ? player->runWhole() : player->run();
+}
+
+/// As a learner sees the step first: what the answer looks like stands in the step's other picture.
+void ReportPlayer::takeQuestion() {
+  const LessonPlayer* player = m_window->workspace()->player();
+  const QString image = QStringLiteral("%1/step-%2-asked.png")
+                            .arg(player->lesson()->id)
+                            .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
+  if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
+  m_step["asked"] = image.toStdString();
 }
 
 void ReportPlayer::blockFinished(int, bool ok) {

@@ -37,6 +37,7 @@ class ReportPlayer : public QObject {
   /// Where the machine has fewer GPUs than the lesson uses; true: a worker that simulates them is starting.
   bool simulateGpus();
   void runStep();
+  void takeQuestion();
   void blockFinished(int step, bool ok);
   void outcome(int step, const QString& answer, bool predicted, bool right);
   void applySolution();

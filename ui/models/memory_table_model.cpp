@@ -100,6 +100,7 @@ QString copyText(const MemoryRow& row, int column) {
 QVariant roleValue(const MemoryRow& row, int column, int role) {
   switch (role) {
     case Qt::DisplayRole:
+    case Qt::ToolTipRole:  // a cell may be too narrow for all of it
       return display(row, column);
     case Qt::AccessibleTextRole:
       return column == MemoryTableModel::Name && !row.words.isEmpty()

@@ -64,7 +64,7 @@ class CodeQuestion : public QDialog {
     auto* words = makeLabel(
         tr("\"%1\" did not come with ToDevice. Its code runs as you, and may read and change your files. "
            "Look at it first: this is all of it.")
-            .arg(lesson.title));
+            .arg(markdownToWords(lesson.title)));
     words->setWordWrap(true);
     auto* place = makeLabel(lesson.path, "small");
     place->setWordWrap(true);

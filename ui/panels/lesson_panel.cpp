@@ -15,6 +15,7 @@
 #include "models/learner_book.h"
 #include "panels/change_card.h"
 #include "panels/prediction_card.h"
+#include "panels/rich_text.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 #include "widgets/step_dots.h"
@@ -129,7 +130,7 @@ QWidget* LessonPanel::makeStepPage() {
   m_lessonTitle = new ElideLabel("small");
   m_place = makeLabel({}, "small");
   m_dots = new StepDots;
-  m_title = makeLabel({}, "title");
+  m_title = makeRichLabel({}, "title");
   m_title->setWordWrap(true);
   m_text = new Prose;
   m_text->setFocusPolicy(Qt::ClickFocus);
@@ -212,7 +213,7 @@ void LessonPanel::fillList() {
   m_list->clear();
   for (const Lesson& lesson : m_lessons.lessons) {
     auto* item = new QListWidgetItem(
-        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(lesson.title).arg(lesson.minutes) +
+        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(plainText(lesson.title)).arg(lesson.minutes) +
         progressWords(lesson));
     item->setData(Qt::UserRole, lesson.id);
     item->setToolTip(lesson.covers.join(QStringLiteral(", ")));
@@ -366,15 +367,16 @@ void LessonPanel::showStep() {
   showButtons();
   if (!now) return;
   const LessonPlayer* player = m_workspace->player();
-  m_lessonTitle->setFullText(shown()->title);
+  m_lessonTitle->setFullText(plainText(shown()->title));
   m_place->setText(tr("Step %1 of %2").arg(player->stepIndex() + 1).arg(player->stepCount()));
   m_dots->setPlace(player->stepIndex(), player->stepCount());
-  m_title->setText(now->title);
+  m_title->setText(richWords(now->title));
   showText(m_text, now->prose);
   showText(m_after, now->after);
   m_text->setVisible(!now->prose.trimmed().isEmpty());
   showAfter();
-  m_text->setAccessibleName(now->title);
+  m_title->setAccessibleName(plainText(now->title));
+  m_text->setAccessibleName(plainText(now->title));
   m_prediction->ask(now->prediction);
   m_change->ask(now->change);
 }
@@ -408,7 +410,7 @@ void LessonPanel::showButtons() {
                           : tr("Last step"));
   m_next->setToolTip(due     ? tr("Runs the code of this step: it answers the question")
                      : !last ? tr("The next step; what was not run of this one is run first")
-                     : after ? tr("%1. %2").arg(after->number).arg(after->title)
+                     : after ? tr("%1. %2").arg(after->number).arg(plainText(after->title))
                              : QString());
   m_all->setIcon(Look::get().icon(QStringLiteral("more"), "muted"));
   m_all->setIconSize(QSize(Look::get().px(16), Look::get().px(16)));

@@ -139,7 +139,7 @@ void NamesView::forgetFound() {
 
 void NamesView::arrangeColumns() {
   const Look& look = Look::get();
-  const std::pair<int, int> columns[] = {{MemoryTableModel::Name, 132},    {MemoryTableModel::Device, 84},
+  const std::pair<int, int> columns[] = {{MemoryTableModel::Name, 132},    {MemoryTableModel::Device, 156},
                                          {MemoryTableModel::Address, 142}, {MemoryTableModel::Value, 150},
                                          {MemoryTableModel::Id, 142},      {MemoryTableModel::Shape, 72},
                                          {MemoryTableModel::DType, 108},   {MemoryTableModel::Bytes, 72}};

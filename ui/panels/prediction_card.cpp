@@ -246,7 +246,7 @@ void PredictionCard::choose(int choice, const QString& text) {
 
 QString PredictionCard::answerWords() {
   const int choice = m_prediction->picks() ? answeredChoice() : -1;
-  return choice >= 0 ? plainText(m_prediction->choices[choice]) : now().answer;
+  return choice >= 0 ? richWords(m_prediction->choices[choice]) : now().answer.toHtmlEscaped();
 }
 
 void PredictionCard::addVerdict() {
@@ -279,9 +279,10 @@ void PredictionCard::addVerdict() {
     m_column->addWidget(hint);
     return;
   }
-  QString words = tr("The code says: %1").arg(answerWords());
+  QString words = tr("The code says: %1").toHtmlEscaped().arg(answerWords());
   if (now().predicted) words = (now().right ? tr("Right. ") : tr("Not so. ")) + words;
   auto* verdict = makeLabel(words, "subtitle");
+  verdict->setTextFormat(Qt::RichText);
   verdict->setWordWrap(true);
   m_column->addWidget(verdict);
   if (m_prediction->picks() && !handsWords().isEmpty()) m_column->addWidget(makeLabel(handsWords()));

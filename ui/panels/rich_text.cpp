@@ -4,16 +4,36 @@
 #include <QApplication>
 #include <QLabel>
 #include <QLayout>
+#include <QRegularExpression>
+#include <QTextDocumentFragment>
 #include <QWidget>
 
 #include "loader/lesson.h"
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 
 namespace todevice {
 
+namespace {
+
+/// Code may break behind its marks: a label cuts off what is wider than itself.
+QString withBreaks(const QString& html) {
+  static const QRegularExpression code(QStringLiteral("(?<=<code>)[^<]*"));
+  QString out;
+  qsizetype done = 0;
+  for (auto found = code.globalMatch(html); found.hasNext();) {
+    const auto match = found.next();
+    const QString plain = QTextDocumentFragment::fromHtml(match.captured()).toPlainText();
+    out += html.mid(done, match.capturedStart() - done) + breakable(plain).toHtmlEscaped();
+    done = match.capturedEnd();
+  }
+  return out + html.mid(done);
+}
+
+}  // namespace
+
 QString richWords(const QString& markdown) {
-  QString html = markdownToHtml(markdown).trimmed();
-  html.replace(QLatin1String("<p>"), QString()).replace(QLatin1String("</p>"), QString());
+  QString html = withBreaks(inlineToHtml(markdown));
   html.replace(QLatin1String("<code>"), QStringLiteral("<code style=\"font-family:'DejaVu Sans Mono'\">"));
   return html;
 }
@@ -28,7 +48,7 @@ QLabel* makeRichLabel(const QString& markdown, const char* role) {
 }
 
 QString plainText(const QString& markdown) {
-  return QString(markdown).remove(QLatin1Char('`')).remove(QLatin1String("**"));
+  return markdownToWords(markdown);
 }
 
 void clearLayout(QLayout* layout) {

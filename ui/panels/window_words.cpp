@@ -6,9 +6,11 @@
 
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
+#include "panels/rich_text.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
+#include "widgets/breakable.h"
 #include "widgets/dock.h"
 #include "widgets/timeline_bar.h"
 
@@ -93,7 +95,7 @@ void MainWindow::fillLessonMenu() {
   const Lesson* open = m_workspace->player()->lesson();
   QString shown = tr("Choose a lesson");
   for (const Lesson& lesson : m_lesson->lessons()) {
-    const QString title = QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title);
+    const QString title = QStringLiteral("%1. %2").arg(lesson.number).arg(plainText(lesson.title));
     QAction* action = a.lessonMenu->addAction(title);
     action->setCheckable(true);
     action->setChecked(open && open->id == lesson.id);
@@ -105,7 +107,7 @@ void MainWindow::fillLessonMenu() {
   connect(a.lessonMenu->addAction(tr("Open lesson...")), &QAction::triggered, this,
           &MainWindow::chooseLessonFile);
   constexpr int kMostLetters = 24;
-  if (open && !m_lesson->find(open->id)) shown = open->title.left(kMostLetters);
+  if (open && !m_lesson->find(open->id)) shown = shortened(plainText(open->title), kMostLetters);
   a.lessonMenu->addActions({a.openCode, a.saveCode});
   a.lesson->setText(shown);
   fitToolBar();
