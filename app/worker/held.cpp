@@ -89,7 +89,8 @@ void Held::look(PyObject* value, std::uint64_t path, int depth) {
   } else if (depth < kDeepest) {
     if (can_hold(value)) items(value, path, depth + 1);
   } else if (can_hold(value) && !PyTuple_CheckExact(value)) {
-    cut = cut || has_attributes(value) || PyObject_Length(value) > 0;
+    // Not its __len__, which may be the lesson's.
+    cut = cut || has_attributes(value) || (PyDict_Check(value) ? PyDict_Size(value) : Py_SIZE(value)) > 0;
   }
 }
 

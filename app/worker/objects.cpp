@@ -298,7 +298,18 @@ bool Objects::saw(KnownObject& known) {
   return true;
 }
 
+/// A work list: objects may be chained deeper than the stack is.
 KnownObject& Objects::look_at(PyObject* object, protocol::Record& record) {
+  auto& first = look_at_one(object, record);
+  while (!waiting_.empty()) {
+    const auto next = std::move(waiting_.back());
+    waiting_.pop_back();
+    look_at_one(next.ptr(), record);
+  }
+  return first;
+}
+
+KnownObject& Objects::look_at_one(PyObject* object, protocol::Record& record) {
   auto& known = known_[id_of(object)];
   if (!saw(known)) return known;
   if (const Tensor tensor = bridge::tensor_of(object); tensor.defined()) {
@@ -340,7 +351,7 @@ void Objects::look_at_tensor(KnownObject& known, const Tensor& tensor, PyObject*
     known.tensor = mark;
     keep(known, std::move(told), record);
   }
-  if (grad) look_at(grad.ptr(), record);
+  if (grad) waiting_.push_back(grad);
 }
 
 void Objects::look_at_module(KnownObject& known, nn::Module& module, protocol::Object told,
@@ -367,7 +378,7 @@ void Objects::look_at_module(KnownObject& known, nn::Module& module, protocol::O
     known.parts = held.mark;
     keep(known, std::move(told), record);
   }
-  for (const auto& part : held.found) look_at(part.ptr(), record);
+  waiting_.insert(waiting_.end(), held.found.rbegin(), held.found.rend());
 }
 
 void Objects::look_at_value(KnownObject& known, PyObject* object, protocol::Object told,
@@ -390,7 +401,7 @@ void Objects::look_at_value(KnownObject& known, PyObject* object, protocol::Obje
     known.parts = held.mark;
     keep(known, std::move(told), record);
   }
-  for (const auto& part : held.found) look_at(part.ptr(), record);
+  waiting_.insert(waiting_.end(), held.found.rbegin(), held.found.rend());
 }
 
 /// Ids are given out again: an object that has the id of one that is gone is another object.

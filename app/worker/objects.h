@@ -80,6 +80,7 @@ class Objects {
                const std::vector<std::string>& assigned, protocol::Record& record);
   void forget_scopes(const std::vector<Scope>& scopes, protocol::Record& record);
   KnownObject& look_at(PyObject* object, protocol::Record& record);
+  KnownObject& look_at_one(PyObject* object, protocol::Record& record);
   void look_at_module(KnownObject& known, nn::Module& module, protocol::Object told,
                       protocol::Record& record);
   void look_at_tensor(KnownObject& known, const Tensor& tensor, PyObject* wrapper, protocol::Record& record);
@@ -91,6 +92,7 @@ class Objects {
 
   std::map<std::string, Slots> scopes_;
   std::unordered_map<protocol::Address, KnownObject> known_;
+  std::vector<pybind11::object> waiting_;  ///< what those looked at hold, the next one last
   std::uint64_t look_ = 0;
   std::size_t seen_ = 0;  ///< objects, in this look
 };
