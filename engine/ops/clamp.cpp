@@ -99,13 +99,13 @@ Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> h
   return out;
 }
 
-Tensor clamp(const Tensor& x, const Tensor& low, const Tensor& high) {
+Tensor clamp_between(const Tensor& x, const Tensor& low, const Tensor& high) {
   Tensor out = value_between(x, low, high);
   if (recorded(x, low, high)) autograd::attach(out, between_step(x, x, low, high));
   return out;
 }
 
-void clamp_(const Tensor& x, const Tensor& low, const Tensor& high) {
+void clamp_between_(const Tensor& x, const Tensor& low, const Tensor& high) {
   for (const Tensor& bound : {low, high}) autograd::check_in_place(x, bound);
   check_writable(x);
   const Tensor value = value_between(x, low, high);

@@ -67,8 +67,8 @@ Tensor gelu_tanh(const Tensor& x);
 Tensor clamp(const Tensor& x, std::optional<Scalar> low, std::optional<Scalar> high);
 /// Bounds that are tensors, broadcast to x; either may be undefined. Where the lower one is above, the upper
 /// one is the result. A value that equals its bound keeps the whole gradient.
-Tensor clamp(const Tensor& x, const Tensor& low, const Tensor& high);
-void clamp_(const Tensor& x, const Tensor& low, const Tensor& high);
+Tensor clamp_between(const Tensor& x, const Tensor& low, const Tensor& high);
+void clamp_between_(const Tensor& x, const Tensor& low, const Tensor& high);
 Tensor where(const Tensor& condition, const Arg& a, const Arg& b);
 
 }  // namespace todevice::ops

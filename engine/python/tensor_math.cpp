@@ -253,7 +253,7 @@ void add_sums_with_alpha(py::module_& torch) {
   }
   const auto clamp = [](const Tensor& x, const py::object& low, const py::object& high) {
     if (is_tensor(low.ptr()) || is_tensor(high.ptr()))
-      return ops::clamp(x, tensor_bound(low), tensor_bound(high));
+      return ops::clamp_between(x, tensor_bound(low), tensor_bound(high));
     const auto bound = [](const py::object& number) {
       return number.is_none() ? std::nullopt : std::optional(need_scalar("clamp", number));
     };
@@ -261,7 +261,7 @@ void add_sums_with_alpha(py::module_& torch) {
   };
   both(torch, "clamp", clamp, py::arg("min") = py::none(), py::arg("max") = py::none());
   def("_clamp_between", [](const Tensor& x, const py::object& low, const py::object& high) {
-    ops::clamp_(x, tensor_bound(low), tensor_bound(high));
+    ops::clamp_between_(x, tensor_bound(low), tensor_bound(high));
     return x;
   });
   torch.def(

@@ -55,11 +55,11 @@ bool isShort(const QString& text) {
   return !text.trimmed().isEmpty() && text.size() < kFew;
 }
 
-QString titleOf(const Lesson& lesson) {
-  return lesson.number > 0 ? QCoreApplication::translate("todevice::Handout", "Lesson %1 · %2")
-                                 .arg(lesson.number)
-                                 .arg(markdownToWords(lesson.title))
-                           : markdownToWords(lesson.title);
+/// The title as `text` has it, with the lesson's number.
+QString numbered(const Lesson& lesson, const QString& text) {
+  return lesson.number > 0
+             ? QCoreApplication::translate("todevice::Handout", "Lesson %1 · %2").arg(lesson.number).arg(text)
+             : text;
 }
 /// "10" for 10.0, as a learner would write it.
 QString asWritten(const Prediction& prediction, const QString& answer) {
@@ -194,7 +194,8 @@ bool writeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, c
   Pages pages(QLatin1String{kStyle}), tight(QLatin1String(kStyle) + QLatin1String(kTight), kTightGaps);
   composeHandout(lesson, steps, machine, pages);
   composeHandout(lesson, steps, machine, tight);
-  return (tight.pageCount() < pages.pageCount() ? tight : pages).write(path, titleOf(lesson));
+  return (tight.pageCount() < pages.pageCount() ? tight : pages)
+      .write(path, numbered(lesson, markdownToWords(lesson.title)));
 }
 
 }  // namespace todevice
