@@ -43,6 +43,9 @@ def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False) -> torch.Tensor
     return close
 
 
+_allclose = torch.allclose
+
+
 def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     return isclose(input, other, rtol, atol, True).all().item() if equal_nan else _allclose(input, other, rtol, atol)
 
