@@ -163,7 +163,7 @@ class TestProgram : public QObject {
         run({QStringLiteral("--play"), file, QStringLiteral("--report"), dir.filePath(QStringLiteral("r"))},
             kLong);
     QCOMPARE(code, 1);
-    QVERIFY2(out.contains(file + QStringLiteral(":3: unknown field")), qPrintable(out));
+    QVERIFY2(out.contains(file + QStringLiteral(":3: the head has no field \"titel:\"")), qPrintable(out));
   }
 
   /// However the check ends, the code that it ran ends too; where it can, it takes its folder away.

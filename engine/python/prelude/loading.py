@@ -26,7 +26,7 @@ def _place(location, map_location):
         device = torch.device(location)
     except RuntimeError:
         raise _MapError(RuntimeError("don't know how to restore data location of torch.storage.UntypedStorage (tagged with "
-                                     f"{location})")) from None
+                                     f"{location[:_MOST_SHOWN]})")) from None
     if device.type == "cuda":
         if not torch.cuda.is_available():
             raise RuntimeError(
