@@ -240,7 +240,9 @@ namespace {
 void move_running(const Tensor& running, const Tensor& now, double momentum) {
   const Tensor before = cast(running, now.dtype());
   const Tensor moved = add(mul(before, 1 - momentum), mul(reshape(now, running.shape()), momentum));
-  if (running.numel() > 0) kernels_of(running).copy(view_of(running), view_of(moved));
+  if (running.numel() == 0) return;
+  kernels_of(running).copy(view_of(running), view_of(moved));
+  running.storage()->count_write();  // for who shows its values; no version: no step minds, as in PyTorch
 }
 
 void check_channels(const Tensor& t, std::int64_t channels, const std::string& name) {

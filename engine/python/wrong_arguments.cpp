@@ -125,8 +125,11 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
 /// A method of a module, which may not be ready for it.
 PyObject* call_of_module(PyObject* self, PyObject* args, PyObject* kwargs) {
   PyObject* module = PyTuple_GET_SIZE(args) > 0 ? PyTuple_GET_ITEM(args, 0) : nullptr;
-  if (module && is_unready(module) && refuse_unready(module, bound_functions()[self].definition->ml_name))
-    return nullptr;
+  if (module && is_unready(module)) {
+    const std::string_view name = bound_functions()[self].definition->ml_name;
+    if (name == "extra_repr") return PyUnicode_FromString("");  // it has nothing to show yet
+    if (refuse_unready(module, name.data())) return nullptr;
+  }
   return call(self, args, kwargs);
 }
 

@@ -100,3 +100,34 @@ def containers(count):
 
 few, many = min(containers(500) for _ in range(3)), min(containers(5000) for _ in range(2))
 assert many < 40 * few, f"500 modules take {few:.4f} s, 5000 take {many:.4f} s"
+
+
+# A class beside Module in the bases is told of its subclasses, with the class's keywords; a __setattr__ of one's own may write
+# to __dict__; a module that is not made yet shows nothing.
+class Registry:
+    seen = []
+
+    def __init_subclass__(cls, **more):
+        Registry.seen.append((cls.__name__, more))
+        super().__init_subclass__()
+
+
+class Listed(nn.Module, Registry, tag=1):
+    pass
+
+
+class Writes(nn.Module):
+    def __setattr__(self, name, value):
+        self.__dict__[name] = value
+
+
+class Unmade(nn.Module):
+    def __init__(self):
+        pass
+
+
+same(Registry.seen, [("Listed", {"tag": 1})])
+writes = Writes()
+writes.x, writes.training, writes.reduction = 1, False, "m"
+same((writes.x, writes.training, writes.reduction), (1, False, "m"))
+same((Unmade().extra_repr(), Unmade().training if hasattr(Unmade(), "training") else None), ("", None))

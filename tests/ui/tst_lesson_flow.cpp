@@ -11,6 +11,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -133,6 +134,29 @@ class TestLessonFlow : public QObject {
     QVERIFY(QFile::exists(path));
     QVERIFY2(wordsOf(hands.window()->code()).contains(QLatin1String("Your answers are saved in ")),
              qPrintable(wordsOf(hands.window()->code())));
+  }
+
+  /// A name without a suffix is asked about under the name that the file will have.
+  void aFileIsNotWrittenOverUnasked() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.csv"));
+    write(path, "keep me");
+    answerFileDialog(dir.filePath(QStringLiteral("mine")));
+    bool asked = false;
+    QTimer::singleShot(1500, qApp, [&] {
+      auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      asked = question != nullptr;
+      if (asked) QTest::mouseClick(question->button(QMessageBox::No), Qt::LeftButton);
+      if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) dialog->reject();
+    });
+    trigger(hands, QStringLiteral("Export my answers..."));
+    QVERIFY(asked);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("keep me"));
+    QVERIFY(!QFile::exists(dir.filePath(QStringLiteral("mine"))));
   }
 
   void everyKeyIsListed() {

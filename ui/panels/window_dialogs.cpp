@@ -8,6 +8,7 @@
 #include "panels/code_panel.h"
 #include "panels/compare_window.h"
 #include "panels/connection_box.h"
+#include "panels/save_dialog.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -98,8 +99,8 @@ void MainWindow::compareSettings() {
 
 void MainWindow::exportView() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-  const QString path = QFileDialog::getSaveFileName(
-      this, tr("Export this view"), folder + QStringLiteral("/todevice.png"), tr("Pictures (*.png)"));
+  const QString path = askWhereToSave(this, tr("Export this view"), folder + QStringLiteral("/todevice.png"),
+                                      {tr("Pictures (*.png)")});
   if (path.isEmpty()) return;
   if (!savePicture(this, path)) {
     m_code->message()->show("bad", tr("%1 could not be written.").arg(path));

@@ -11,6 +11,7 @@
 #include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "panels/main_window.h"
+#include "panels/save_dialog.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
@@ -69,11 +70,10 @@ void MainWindow::saveCodeAs() {
   if (!lesson) return;
   const bool own = isPythonFile(lesson->path);
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  QString path = QFileDialog::getSaveFileName(
-      this, tr("Save the code"), own ? lesson->path : folder + QStringLiteral("/%1.py").arg(lesson->id),
-      tr("Python (*.py)"));
+  const QString path = askWhereToSave(this, tr("Save the code"),
+                                      own ? lesson->path : folder + QStringLiteral("/%1.py").arg(lesson->id),
+                                      {tr("Python (*.py)")});
   if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".py");
   QString code = m_code->editor()->text();
   if (!code.endsWith(QLatin1Char('\n'))) code += QLatin1Char('\n');
   QSaveFile file(path);

@@ -12,6 +12,7 @@
 #include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "panels/main_window.h"
+#include "panels/save_dialog.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 
@@ -70,9 +71,8 @@ void MainWindow::chooseLessonFile() {
 
 void MainWindow::exportAnswers() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export my answers"), folder + QStringLiteral("/answers.csv"),
-                                   tr("Tables (*.csv);;JSON (*.json)"));
+  const QString path = askWhereToSave(this, tr("Export my answers"), folder + QStringLiteral("/answers.csv"),
+                                      tr("Tables (*.csv);;JSON (*.json)").split(QStringLiteral(";;")));
   if (path.isEmpty()) return;
   QSaveFile file(path);
   const bool json = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);

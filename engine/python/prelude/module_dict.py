@@ -86,7 +86,7 @@ class _Own(_WrittenThrough):
             parts.clear()
             parts.update(value)
         elif name in ("training", *(n for names in _SETTINGS.values() for n in names)):
-            setattr(self._module, name, value)
+            torch.nn.Module.__setattr__(self._module, name, value)  # not one that writes here
         else:
             _plain(self._module)[name] = value
 
@@ -112,9 +112,13 @@ def _show_parts():
         if "__dict__" in vars(kind):  # Python gives each first subclass a plain one
             torch.nn._set_dict(kind, own)
 
+    def init_subclass(kind, **more):
+        super(module, kind).__init_subclass__(**more)  # a class beside Module in the list of bases
+        show_dict(kind)
+
     for kind in {module, *(k for k in vars(torch.nn).values() if isinstance(k, type) and issubclass(k, module))}:
         show_dict(kind)
-    module.__init_subclass__ = classmethod(show_dict)
+    module.__init_subclass__ = classmethod(init_subclass)
 
 
 _show_parts()
