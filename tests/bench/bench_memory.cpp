@@ -19,7 +19,6 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr int kTensors = 5000, kFrames = 300, kTurns = 60;
-constexpr double kSixtieth = 1000.0 / 60;
 
 /// One line that makes them all; each second one has an alias, so that there is something shared to draw.
 protocol::Record manyTensors() {
