@@ -48,6 +48,10 @@
 <context>
     <name>todevice::RecordListModel</name>
     <message numerus="yes">
+        <source>and %n more name(s)</source>
+        <translation><numerusform>and one more name</numerusform><numerusform>and %n more names</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>with %n more line(s) that ran meanwhile</source>
         <translation><numerusform>with one more line that ran meanwhile</numerusform><numerusform>with %n more lines that ran meanwhile</numerusform></translation>
     </message>

@@ -2593,6 +2593,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 </context>
 <context>
     <name>todevice::RecordListModel</name>
+    <message numerus="yes">
+        <source>and %n more name(s)</source>
+        <translation><numerusform>另有 %n 个名字</numerusform></translation>
+    </message>
     <message>
         <source>%1 is on %2</source>
         <translation>%1 在 %2 上</translation>

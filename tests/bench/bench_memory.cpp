@@ -6,6 +6,7 @@
 #include "figure.h"
 #include "panels/address_map_view.h"
 #include "panels/alias_view.h"
+#include "panels/main_window.h"
 #include "panels/names_view.h"
 #include "panels/workspace.h"
 #include "records.h"
@@ -17,8 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr int kTensors = 5000, kFrames = 300;
-constexpr double kSixtieth = 1000.0 / 60;
+constexpr int kTensors = 5000, kFrames = 300, kTurns = 60;
 
 /// One line that makes them all; each second one has an alias, so that there is something shared to draw.
 protocol::Record manyTensors() {
@@ -35,6 +35,14 @@ protocol::Record manyTensors() {
     record.objects.push_back(object);
   }
   return record;
+}
+
+/// A line that binds one of the names to a new tensor.
+protocol::Record oneMore(int line) {
+  const auto serial = unsigned(kTensors + line);
+  return records::bind(
+      line, "tensor_7",
+      records::tensor(0x9000000 + 64ULL * serial, "cpu", 0x560000000000ULL + 64ULL * serial, serial));
 }
 
 /// Of a frame: the change, and the painting of all that is visible.
@@ -58,6 +66,38 @@ void tell(const char* what, const std::vector<double>& times) {
   figure("the same: worst of 300", *std::max_element(times.begin(), times.end()), "ms", "");
 }
 
+/// Back and next by turns between `from` and the record after it, and the painting that follows in `painted`.
+void backAndNext(Timeline& timeline, int from, QWidget* painted, const char* what) {
+  std::vector<double> times;
+  timeline.setCursor(from);
+  QApplication::processEvents();
+  for (int i = 0; i < kTurns; ++i) {
+    const auto begin = Clock::now();
+    timeline.setCursor(i % 2 == 0 ? from + 1 : from);
+    if (painted != nullptr) painted->grab();
+    times.push_back(milliseconds_since(begin));
+    QApplication::processEvents();
+  }
+  figure((std::string("back or next, 5,000 tensors alive, ") + what).c_str(), median(times), "ms", "<= 16");
+  figure("the same: worst of 60", *std::max_element(times.begin(), times.end()), "ms", "<= 16");
+}
+
+/// All that follows the cursor in the window: its panels with what they show, and their painting.
+void inTheWindow() {
+  WindowOptions options;
+  options.remember = false;
+  MainWindow window(options);
+  window.resize(1280, 800);
+  window.show();
+  auto& timeline = *window.workspace()->timeline();
+  timeline.appendAll({manyTensors(), records::line(2), oneMore(3), oneMore(4)});
+  QApplication::processEvents();
+  backAndNext(timeline, 1, nullptr, "the window: median");
+  backAndNext(timeline, 0, nullptr, "the window, over the line that makes them: median");
+  backAndNext(timeline, 1, &window, "the window, and painting all of it: median");
+  backAndNext(timeline, 3, nullptr, "the window, a line that binds one: median");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,12 +105,12 @@ int main(int argc, char** argv) {
   Look::get().prepare(QStringLiteral("light"), 1.0);
   Workspace workspace;
   const auto begin = Clock::now();
-  workspace.timeline()->appendAll({manyTensors(), records::line(2)});
+  workspace.timeline()->appendAll({manyTensors(), records::line(2), oneMore(3)});
   figure("a line that makes 5,000 tensors: all models", milliseconds_since(begin), "ms", "");
-  const auto back = Clock::now();
-  workspace.timeline()->setCursor(1);
-  workspace.timeline()->setCursor(2);
-  figure("back and next over it, 5,000 tensors alive: each", milliseconds_since(back) / 2, "ms", "");
+  backAndNext(*workspace.timeline(), 1, nullptr, "models: median");
+  backAndNext(*workspace.timeline(), 2, nullptr, "models, a line that binds one: median");
+  inTheWindow();
+  if (argc > 1) return 0;
 
   AddressMapView map(&workspace);
   tell("address map, all shown", frames(map, map, [&](int) { map.pan(0); }));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
+#include <QSignalSpy>
 #include <QTest>
 
 #include "memory_table_model.h"
@@ -163,6 +164,35 @@ class MemoryTest : public QObject {
     QVERIFY(bias.isValid());
     QCOMPARE(bias.data().toString(), QString("bias"));
     QCOMPARE(bias.parent().row(), 1);
+  }
+
+  /// Thousands of rows come, change and go: the views are told of neighbours at once, and end with the same
+  /// rows.
+  void neighboursAreToldAtOnce() {
+    Timeline timeline;
+    Model model(&timeline);
+    QAbstractItemModelTester tester(&model);
+    auto many = records::line(1);
+    for (int i = 0; i < 300; ++i) {
+      const auto object =
+          records::tensor(0x1000 + 64ULL * unsigned(i), "cpu", 0x5000 + 64ULL * unsigned(i), 1 + unsigned(i));
+      many.bound.push_back({"t" + std::to_string(i), object.id, ""});
+      many.objects.push_back(object);
+    }
+    QSignalSpy came(&model, &Model::rowsInserted), changed(&model, &Model::dataChanged),
+        went(&model, &Model::rowsRemoved);
+    timeline.append(many);
+    QCOMPARE(came.size(), 1);
+    QCOMPARE(model.rowCount(), 300);
+    timeline.append(records::bind(2, "t150a", records::tensor(0x90000, "cuda:0", 0x7f0000, 900)));
+    QCOMPARE(came.size(), 2);
+    QCOMPARE(changed.size(), 2);  // before and after the new row
+    const QStringList after = print(model);
+    timeline.setCursor(0);
+    QCOMPARE(went.size(), 1);
+    QCOMPARE(model.rowCount(), 0);
+    timeline.setCursor(2);
+    QCOMPARE(print(model), after);
   }
 
   void importsAreNoise() {

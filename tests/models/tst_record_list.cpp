@@ -43,6 +43,19 @@ class RecordListTest : public QObject {
     QCOMPARE(model.markers(1), Markers(Marker::CudaInitialized));
   }
 
+  /// Nobody reads five thousand names, and the status line would lay them all out.
+  void aSentenceNamesEightNames() {
+    Timeline timeline;
+    const RecordListModel model(&timeline);
+    auto record = records::line(1);
+    for (int i = 0; i < 5000; ++i)
+      record.bound.push_back({"n" + std::to_string(i), 0x1000 + 64ULL * unsigned(i), ""});
+    timeline.append(record);
+    const QString sentence = model.sentence(0);
+    QVERIFY2(sentence.contains(QStringLiteral("n7 is set; and 4992 more name(s)")), qPrintable(sentence));
+    QVERIFY(!sentence.contains(QStringLiteral("n8")));
+  }
+
   void oneSentenceALine() {
     Timeline timeline;
     RecordListModel model(&timeline);

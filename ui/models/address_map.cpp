@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "address_map.h"
 
-#include <QMap>
+#include <QHash>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "address_format.h"
 #include "device_info.h"
@@ -22,11 +25,12 @@ QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }
 
-using Blocks = QMap<quint64, AddressBlock>;  ///< by serial
-using Devices = QMap<QString, Blocks>;
+using Blocks = QHash<quint64, AddressBlock>;  ///< by serial
+using Devices = std::map<std::string, Blocks>;
+using Serials = QSet<quint64>;
 
 AddressBlock& blockOf(Devices& devices, const protocol::TensorInfo& tensor) {
-  auto& block = devices[text(tensor.device)][tensor.storage_serial];
+  auto& block = devices[tensor.device][tensor.storage_serial];
   if (block.bytes == 0) {
     block.address = tensor.storage;
     block.bytes = tensor.storage_bytes;
@@ -35,46 +39,54 @@ AddressBlock& blockOf(Devices& devices, const protocol::TensorInfo& tensor) {
   return block;
 }
 
-void addName(Devices& devices, const State& state, protocol::Address id, const QString& name) {
+void addName(Devices& devices, const State& state, const Serials* only, protocol::Address id,
+             const QString& name) {
+  const auto wanted = [only](const protocol::Object& object) {
+    return object.tensor && (only == nullptr || only->contains(object.tensor->storage_serial));
+  };
   const auto object = state.objects.constFind(id);
   if (object == state.objects.constEnd()) return;
-  if (object->tensor) blockOf(devices, *object->tensor).names << name;
+  if (wanted(*object)) blockOf(devices, *object->tensor).names << name;
   forEachPath(state, *object, [&](const PathStep& step) {
-    if (step.object->tensor) blockOf(devices, *step.object->tensor).names << joinedPath(name, step.path);
+    if (wanted(*step.object)) blockOf(devices, *step.object->tensor).names << joinedPath(name, step.path);
   });
 }
 
-Devices liveBlocks(const State& state) {
+/// What is alive in `state`; of it only the storages in `only`, if there is one.
+Devices liveBlocks(const State& state, const Serials* only) {
   Devices devices;
+  const auto wanted = [only](quint64 serial) { return only == nullptr || only->contains(serial); };
   for (const auto& allocation : state.allocations) {
-    AddressBlock block;
+    if (!wanted(allocation.serial)) continue;
+    auto& block = devices[allocation.device][allocation.serial];
     block.address = allocation.address;
     block.bytes = allocation.bytes;
     block.serial = allocation.serial;
     block.line = state.madeAt.value(allocation.serial);
-    devices[text(allocation.device)].insert(allocation.serial, block);
   }
   for (const auto& object : state.objects) {
-    if (object.tensor) blockOf(devices, *object.tensor);
+    if (object.tensor && wanted(object.tensor->storage_serial)) blockOf(devices, *object.tensor);
   }
   for (auto it = state.names.cbegin(); it != state.names.cend(); ++it)
-    addName(devices, state, it.value(), it.key());
+    addName(devices, state, only, it.value(), it.key());
   return devices;
 }
 
 /// What the record took and gave back. A block that it both took and gave back is no news.
-void markChanges(Devices& now, const Devices& before, const protocol::Record& record) {
+void markChanges(Devices& now, const State& before, const protocol::Record& record) {
+  Serials freed;
   for (const auto& allocation : record.allocations) {
-    auto& blocks = now[text(allocation.device)];
-    if (!allocation.freed) {
-      if (const auto block = blocks.find(allocation.serial); block != blocks.end()) block->isNew = true;
-      continue;
+    auto& blocks = now[allocation.device];
+    const auto block = blocks.find(allocation.serial);
+    if (allocation.freed && block == blocks.end()) freed << allocation.serial;
+    if (!allocation.freed && block != blocks.end()) block->isNew = true;
+  }
+  if (freed.isEmpty()) return;
+  for (auto& [device, blocks] : liveBlocks(before, &freed)) {
+    for (auto& block : blocks) {
+      block.isFreed = true;
+      now[device].insert(block.serial, block);
     }
-    const auto formerBlocks = before.value(text(allocation.device));
-    if (!formerBlocks.contains(allocation.serial) || blocks.contains(allocation.serial)) continue;
-    auto block = formerBlocks.value(allocation.serial);
-    block.isFreed = true;
-    blocks.insert(allocation.serial, block);
   }
 }
 
@@ -119,11 +131,12 @@ void layOut(AddressRange& range) {
 
 std::vector<AddressRange> rangesOf(const Devices& devices) {
   std::vector<AddressRange> ranges;
-  for (auto it = devices.cbegin(); it != devices.cend(); ++it) {
-    if (it.value().isEmpty()) continue;
+  for (const auto& [device, blocks] : devices) {
+    if (blocks.isEmpty()) continue;
     AddressRange range;
-    range.device = it.key();
-    for (const auto& block : it.value()) {
+    range.device = text(device);
+    range.blocks.reserve(std::size_t(blocks.size()));
+    for (const auto& block : blocks) {
       range.blocks.push_back(block);
       if (!block.isFreed) range.bytes += block.bytes;
     }
@@ -179,13 +192,9 @@ struct AddressMap::Private {
   std::vector<std::pair<int, int>> rows;  ///< range, block
 
   void update() {
-    Devices devices = liveBlocks(timeline->state());
+    Devices devices = liveBlocks(timeline->state(), nullptr);
     const auto* record = timeline->current();
-    if (record != nullptr) {
-      const bool frees = std::any_of(record->allocations.begin(), record->allocations.end(),
-                                     [](const auto& allocation) { return allocation.freed; });
-      markChanges(devices, frees ? liveBlocks(timeline->before()) : Devices(), *record);
-    }
+    if (record != nullptr) markChanges(devices, timeline->before(), *record);
     ranges = rangesOf(devices);
     arrows = record == nullptr ? std::vector<AddressArrow>() : arrowsOf(ranges, *record);
     rows.clear();

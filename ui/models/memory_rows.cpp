@@ -4,6 +4,8 @@
 #include <QSet>
 #include <QStringList>
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "paths.h"
 #include "protocol/summaries.h"
@@ -38,10 +40,10 @@ bool livesSomewhere(const protocol::Object& object) {
 }
 
 bool isNoise(const QString& name, const protocol::Object& object) {
-  static const QSet<QString> types{QStringLiteral("module"), QStringLiteral("type"),
-                                   QStringLiteral("function"), QStringLiteral("builtin_function_or_method")};
+  static constexpr std::array<std::string_view, 4> kTypes{"module", "type", "function",
+                                                          "builtin_function_or_method"};
   return name.startsWith(QLatin1String("__")) || object.kind == "function" ||
-         types.contains(text(object.type));
+         std::find(kTypes.begin(), kTypes.end(), object.type) != kTypes.end();
 }
 
 bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo& after) {
@@ -194,18 +196,17 @@ void compareOther(MemoryRow& row, const protocol::Object* formerly, const Past& 
   }
 }
 
+/// `formerId`: what the name stood for before the record; null: nothing.
 MemoryRow nameRow(const QString& name, protocol::Address id, const State& after, const Past& past,
-                  bool boundNow) {
+                  const protocol::Address* formerId, bool boundNow) {
   MemoryRow row;
   row.name = name;
   if (const auto* object = Past::at(after.objects, id)) row.object = *object;
   row.object.id = id;
   addParts(row, after, past);
   place(row);
-  const auto formerId = past.state.names.constFind(name);
-  const bool wasThere = formerId != past.state.names.constEnd();
-  const auto* formerly = wasThere ? Past::at(past.state.objects, *formerId) : nullptr;
-  if (wasThere && *formerId == id && past.find(id) != nullptr) {
+  const auto* formerly = formerId != nullptr ? Past::at(past.state.objects, *formerId) : nullptr;
+  if (formerly != nullptr && *formerId == id && past.find(id) != nullptr) {
     compareSame(row, *formerly);
     compareParts(row);
     if (row.change == Change::None && boundNow && livesSomewhere(row.object)) setSameObject(row, past.state);
@@ -244,20 +245,27 @@ std::vector<MemoryRow> memoryRows(const State& before, const State& after, const
     past.dead = QSet<protocol::Address>(record->dead.begin(), record->dead.end());
     bound = boundNames(*record);
   }
-  QMap<QString, MemoryRow> rows;
+  std::vector<MemoryRow> rows;
+  rows.reserve(std::size_t(after.names.size()));
+  const auto add = [&rows](MemoryRow row) {
+    if (!isNoise(row.name, row.object)) rows.push_back(std::move(row));
+  };
+  // Both are in order of their names: those before the next one that is still there are gone.
+  auto former = before.names.cbegin();
+  const auto end = before.names.cend();
+  const auto addGone = [&] {
+    if (record != nullptr) add(freedRow(former.key(), before));
+    ++former;
+  };
   for (auto it = after.names.cbegin(); it != after.names.cend(); ++it) {
-    rows.insert(it.key(), nameRow(it.key(), it.value(), after, past, bound.contains(it.key())));
+    while (former != end && former.key() < it.key()) addGone();
+    const bool wasThere = former != end && former.key() == it.key();
+    add(nameRow(it.key(), it.value(), after, past, wasThere ? &former.value() : nullptr,
+                bound.contains(it.key())));
+    if (wasThere) ++former;
   }
-  if (record != nullptr) {
-    for (auto it = before.names.cbegin(); it != before.names.cend(); ++it) {
-      if (!after.names.contains(it.key())) rows.insert(it.key(), freedRow(it.key(), before));
-    }
-  }
-  std::vector<MemoryRow> out;
-  for (auto& row : rows) {
-    if (!isNoise(row.name, row.object)) out.push_back(std::move(row));
-  }
-  return out;
+  while (former != end) addGone();
+  return rows;
 }
 
 }  // namespace todevice

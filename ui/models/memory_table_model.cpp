@@ -45,6 +45,22 @@ std::unique_ptr<Node> makeNode(MemoryRow row, Node* parent) {
   return node;
 }
 
+/// Where the row called `name` is, from `first` on; nodes.size(): nowhere. The lesson's names are in order,
+/// the parts of an object are in its own.
+std::size_t placeOf(const Nodes& nodes, std::size_t first, const QString& name) {
+  const auto begin = nodes.begin() + std::ptrdiff_t(first);
+  if (begin == nodes.end() || (*begin)->row.name == name) return first;
+  if ((*begin)->parent == nullptr) {
+    const auto place = std::lower_bound(
+        begin, nodes.end(), name, [](const auto& node, const QString& key) { return node->row.name < key; });
+    return place != nodes.end() && (*place)->row.name == name ? std::size_t(place - nodes.begin())
+                                                              : nodes.size();
+  }
+  const auto place =
+      std::find_if(begin, nodes.end(), [&](const auto& node) { return node->row.name == name; });
+  return std::size_t(place - nodes.begin());
+}
+
 QString display(const MemoryRow& row, int column) {
   const auto& tensor = row.object.tensor;
   switch (column) {
@@ -155,25 +171,44 @@ void MemoryTableModel::follow() {
   merge({}, memoryRows(d->timeline->before(), d->timeline->state(), d->timeline->current()));
 }
 
-/// Brings the rows under `parent` to `wanted`: both are in order of their keys.
+/// Brings the rows under `parent` to `wanted`. Both are in the same order; the views hear of neighbours at
+/// once.
 void MemoryTableModel::merge(const QModelIndex& parent, std::vector<MemoryRow> wanted) {
   auto& nodes = d->childrenOf(parent);
-  Node* owner = parent.isValid() ? Private::node(parent) : nullptr;
-  std::size_t at = 0;
-  for (auto& row : wanted) {
-    const auto same = std::find_if(nodes.begin() + std::ptrdiff_t(at), nodes.end(),
-                                   [&](const auto& node) { return node->row.name == row.name; });
-    if (same == nodes.end()) {
-      beginInsertRows(parent, int(at), int(at));
-      nodes.insert(nodes.begin() + std::ptrdiff_t(at), makeNode(std::move(row), owner));
-      endInsertRows();
-    } else {
-      dropRows(parent, int(at), int(same - nodes.begin()));
-      refresh(index(int(at), 0, parent), std::move(row));
+  std::size_t at = 0, told = 0;  // the rows [told, at) are refreshed, and the views do not know it yet
+  const auto tell = [&] {
+    if (told < at) emit dataChanged(index(int(told), 0, parent), index(int(at) - 1, ColumnCount - 1, parent));
+    told = at;
+  };
+  for (auto row = wanted.begin(); row != wanted.end();) {
+    const auto isNew = [&](const MemoryRow& one) { return placeOf(nodes, at, one.name) == nodes.size(); };
+    const auto known = std::find_if_not(row, wanted.end(), isNew);
+    if (known != row) {
+      tell();
+      addRows(parent, int(at), {row, known});
+      told = at += std::size_t(known - row);
+      row = known;
+      continue;
     }
-    ++at;
+    if (const auto place = placeOf(nodes, at, row->name); place != at) {
+      tell();
+      dropRows(parent, int(at), int(place));
+    }
+    refresh(index(int(at++), 0, parent), std::move(*row++));
   }
+  tell();
   dropRows(parent, int(at), int(nodes.size()));
+}
+
+void MemoryTableModel::addRows(const QModelIndex& parent, int at, std::span<MemoryRow> rows) {
+  Node* owner = parent.isValid() ? Private::node(parent) : nullptr;
+  Nodes fresh;
+  for (auto& row : rows) fresh.push_back(makeNode(std::move(row), owner));
+  beginInsertRows(parent, at, at + int(rows.size()) - 1);
+  auto& nodes = d->childrenOf(parent);
+  nodes.insert(nodes.begin() + at, std::make_move_iterator(fresh.begin()),
+               std::make_move_iterator(fresh.end()));
+  endInsertRows();
 }
 
 void MemoryTableModel::dropRows(const QModelIndex& parent, int first, int end) {
@@ -187,7 +222,6 @@ void MemoryTableModel::dropRows(const QModelIndex& parent, int first, int end) {
 void MemoryTableModel::refresh(const QModelIndex& at, MemoryRow row) {
   merge(at, std::exchange(row.parts, {}));
   Private::node(at)->row = std::move(row);
-  emit dataChanged(at, at.siblingAtColumn(ColumnCount - 1));
 }
 
 QModelIndex MemoryTableModel::index(int row, int column, const QModelIndex& parent) const {
@@ -198,9 +232,7 @@ QModelIndex MemoryTableModel::index(int row, int column, const QModelIndex& pare
 QModelIndex MemoryTableModel::parent(const QModelIndex& child) const {
   Node* const parent = child.isValid() ? Private::node(child)->parent : nullptr;
   if (parent == nullptr) return {};
-  const auto row =
-      std::find_if(d->rows.begin(), d->rows.end(), [&](const auto& node) { return node.get() == parent; });
-  return createIndex(int(row - d->rows.begin()), 0, parent);
+  return createIndex(int(placeOf(d->rows, 0, parent->row.name)), 0, parent);
 }
 
 int MemoryTableModel::rowCount(const QModelIndex& parent) const {

@@ -3,6 +3,7 @@
 
 #include <QAbstractItemModel>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "device_info.h"
@@ -49,6 +50,7 @@ class MemoryTableModel : public QAbstractItemModel {
  private:
   void follow();
   void merge(const QModelIndex& parent, std::vector<MemoryRow> wanted);
+  void addRows(const QModelIndex& parent, int at, std::span<MemoryRow> rows);
   void dropRows(const QModelIndex& parent, int first, int end);
   void refresh(const QModelIndex& at, MemoryRow row);
   struct Private;

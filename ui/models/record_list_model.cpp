@@ -27,6 +27,8 @@ Markers markersOf(const protocol::Record& record) {
   return markers;
 }
 
+constexpr qsizetype kMostNames = 8;  ///< in a sentence
+
 QString deviceOf(const protocol::Record& record, protocol::Address id) {
   for (const auto& object : record.objects) {
     if (object.id == id && object.tensor) return text(object.tensor->device);
@@ -36,7 +38,9 @@ QString deviceOf(const protocol::Record& record, protocol::Address id) {
 
 QStringList bindingWords(const protocol::Record& record) {
   QStringList words;
+  const auto isFull = [&words] { return words.size() == kMostNames; };
   for (const auto& binding : record.bound) {
+    if (isFull()) break;
     const QString device = deviceOf(record, binding.id);
     if (!device.isEmpty()) {
       words << RecordListModel::tr("%1 is on %2").arg(text(binding.name), device);
@@ -44,8 +48,12 @@ QStringList bindingWords(const protocol::Record& record) {
       words << RecordListModel::tr("%1 is set").arg(text(binding.name));
     }
   }
-  for (const auto& binding : record.unbound)
+  for (const auto& binding : record.unbound) {
+    if (isFull()) break;
     words << RecordListModel::tr("%1 is gone").arg(text(binding.name));
+  }
+  const auto more = qsizetype(record.bound.size() + record.unbound.size()) - words.size();
+  if (more > 0) words << RecordListModel::tr("and %n more name(s)", nullptr, int(more));
   return words;
 }
 

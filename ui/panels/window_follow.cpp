@@ -4,6 +4,8 @@
 #include <QApplication>
 #include <QStatusBar>
 #include <QTabBar>
+#include <map>
+#include <string>
 
 #include "models/address_format.h"
 #include "panels/code_panel.h"
@@ -26,23 +28,24 @@ namespace {
 
 /// "3 tensors, 108 B on cuda:0" for the state at the cursor, device by device.
 QString tensorWords(const State& state) {
-  QMap<QString, std::pair<int, qint64>> devices;
+  std::map<std::string, std::pair<int, qint64>> devices;
   QSet<quint64> storages;
+  storages.reserve(state.objects.size());
   for (const protocol::Object& object : state.objects) {
     if (!object.tensor) continue;
-    auto& [count, bytes] = devices[QString::fromStdString(object.tensor->device)];
+    auto& [count, bytes] = devices[object.tensor->device];
     ++count;
-    if (storages.contains(object.tensor->storage_serial)) continue;
+    const auto known = storages.size();
     storages.insert(object.tensor->storage_serial);
-    bytes += object.tensor->storage_bytes;
+    if (storages.size() > known) bytes += object.tensor->storage_bytes;
   }
   QStringList words;
-  if (devices.size() > 1) devices.remove(QStringLiteral("cpu"));
-  for (auto it = devices.begin(); it != devices.end(); ++it) {
-    const auto& [count, bytes] = it.value();
-    words << (count == 1
-                  ? MainWindow::tr("1 tensor, %1 on %2").arg(formatBytes(bytes), it.key())
-                  : MainWindow::tr("%1 tensors, %2 on %3").arg(count).arg(formatBytes(bytes), it.key()));
+  if (devices.size() > 1) devices.erase("cpu");
+  for (const auto& [device, held] : devices) {
+    const auto& [count, bytes] = held;
+    const QString where = QString::fromStdString(device);
+    words << (count == 1 ? MainWindow::tr("1 tensor, %1 on %2").arg(formatBytes(bytes), where)
+                         : MainWindow::tr("%1 tensors, %2 on %3").arg(count).arg(formatBytes(bytes), where));
   }
   return words.join(QStringLiteral(" · "));
 }
