@@ -6,7 +6,10 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
+#include <QTimer>
 #include <algorithm>
+#include <utility>
 
 #include "panels/workspace.h"
 #include "widgets/basics.h"
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int kRow = 26, kDenseRow = 20;  ///< heights
 constexpr int kMostDevices = 104;         ///< four badges, which say enough without their names
+constexpr int kDevice = 84, kTwoDevices = 156;
 
 Change changeOf(const QModelIndex& index) {
   return Change(index.siblingAtColumn(0).data(MemoryTableModel::ChangeRole).toInt());
@@ -109,6 +113,27 @@ NamesView::NamesView(Workspace* workspace, QWidget* parent) : QTreeView(parent) 
   header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   arrangeColumns();
   connect(&Look::get(), &Look::changed, this, &NamesView::arrangeColumns);
+  connect(model(), &QAbstractItemModel::dataChanged, this, &NamesView::fitDevicesLater);
+  connect(model(), &QAbstractItemModel::rowsInserted, this, &NamesView::fitDevicesLater);
+  connect(model(), &QAbstractItemModel::rowsRemoved, this, &NamesView::fitDevicesLater);
+  connect(model(), &QAbstractItemModel::modelReset, this, &NamesView::fitDevicesLater);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &NamesView::fitDevicesLater);
+}
+
+void NamesView::fitDevicesLater() {
+  if (!std::exchange(m_fitting, true)) QTimer::singleShot(0, this, &NamesView::fitDevices);
+}
+
+void NamesView::fitDevices() {
+  m_fitting = false;
+  bool several = false;
+  for (QModelIndex row = indexAt({0, 0}); row.isValid() && !several; row = indexBelow(row)) {
+    if (visualRect(row).top() > viewport()->height()) break;
+    several = devicesOf(row.siblingAtColumn(MemoryTableModel::Device)).size() > 1;
+  }
+  if (several == m_wideDevices) return;
+  m_wideDevices = several;
+  header()->resizeSection(MemoryTableModel::Device, Look::get().px(several ? kTwoDevices : kDevice));
 }
 
 void NamesView::showName(const QString& name, const QString& part) {
@@ -138,17 +163,19 @@ void NamesView::forgetFound() {
 }
 
 void NamesView::arrangeColumns() {
+  m_wideDevices = false;
   const Look& look = Look::get();
-  const std::pair<int, int> columns[] = {{MemoryTableModel::Name, 132},    {MemoryTableModel::Device, 156},
-                                         {MemoryTableModel::Address, 142}, {MemoryTableModel::Value, 150},
-                                         {MemoryTableModel::Id, 142},      {MemoryTableModel::Shape, 72},
-                                         {MemoryTableModel::DType, 108},   {MemoryTableModel::Bytes, 72}};
+  const std::pair<int, int> columns[] = {
+      {MemoryTableModel::Name, 132},  {MemoryTableModel::Device, kDevice}, {MemoryTableModel::Address, 142},
+      {MemoryTableModel::Value, 150}, {MemoryTableModel::Id, 142},         {MemoryTableModel::Shape, 72},
+      {MemoryTableModel::DType, 108}, {MemoryTableModel::Bytes, 72}};
   int place = 0;
   for (const auto& [column, width] : columns) {
     header()->moveSection(header()->visualIndex(column), place++);
     header()->resizeSection(column, look.px(width));
   }
   hideColumn(MemoryTableModel::WhatChanged);
+  fitDevicesLater();
 }
 
 void NamesView::setDense(bool dense) {

@@ -48,7 +48,11 @@ class NamesView : public QTreeView {
 
  private:
   void arrangeColumns();
+  void fitDevicesLater();
+  /// Room for two devices while a row in sight has several, else for one: the values need the rest.
+  void fitDevices();
 
+  bool m_wideDevices = false, m_fitting = false;
   QPersistentModelIndex m_found;
 };
 
