@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "core/dtype.h"
-#include "core/errors.h"
 #include "core/half.h"
+#include "core/not_implemented.h"
 
 namespace todevice {
 
@@ -54,8 +54,7 @@ decltype(auto) dispatch_floating(DType dtype, const char* what, F&& f) {
     default:
       break;
   }
-  throw NotImplementedError("\"" + std::string(what) + "\" not implemented for '" +
-                            std::string(scalar_type_name(dtype)) + "'");
+  throw_not_implemented(what, dtype);
 }
 
 template <class T>

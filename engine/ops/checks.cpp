@@ -70,9 +70,4 @@ std::uint32_t dim_mask(std::span<const std::int64_t> dims, int count) {
   return mask;
 }
 
-void throw_not_implemented(std::string_view kernel, DType dtype) {
-  throw NotImplementedError("\"" + std::string(kernel) + "\" not implemented for '" +
-                            std::string(scalar_type_name(dtype)) + "'");
-}
-
 }  // namespace todevice::ops::detail

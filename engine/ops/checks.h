@@ -10,6 +10,7 @@
 #include "backend/backend.h"
 #include "backend/kernels.h"
 #include "core/errors.h"
+#include "core/not_implemented.h"
 #include "core/tensor.h"
 #include "ops/elementwise.h"
 
@@ -74,9 +75,6 @@ struct NamedArg {
   std::string_view name;
 };
 void check_same_device(std::initializer_list<NamedArg> args, std::string_view method);
-
-/// Throws NotImplementedError '"NAME" not implemented for 'Long''.
-[[noreturn]] void throw_not_implemented(std::string_view kernel, DType dtype);
 
 /// Same device, other dtype, no history; the tensor itself when it has that dtype already.
 Tensor cast(const Tensor& t, DType dtype);

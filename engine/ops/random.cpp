@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "backend/host/philox.h"
+#include "backend/common/philox.h"
 #include "backend/registry.h"
 #include "ops/checks.h"
 #include "ops/creation.h"
@@ -250,7 +250,7 @@ namespace {
 
 /// Every number below n is one of the dtype's own.
 void check_holds_below(std::int64_t n, DType dtype) {
-  if (dtype == DType::boolean) throw NotImplementedError("\"randperm\" not implemented for 'Bool'");
+  if (dtype == DType::boolean) throw_not_implemented("randperm", dtype);
   if (dtype == DType::float16 && n > 2049) throw Error("n cannot be greater than 2049 for Half type.");
   if (n > 0) detail::check_fits(n - 1, dtype);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise functions of two tensors, or of a tensor and a number. As in unary.cu one kernel a dtype holds
 // them all.
-#include "backend/common/not_implemented.h"
 #include "backend/cuda/device/binary_ops.cuh"
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/walk.cuh"
 #include "backend/cuda/launchers.h"
+#include "core/not_implemented.h"
 
 namespace todevice::cuda {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise functions of one tensor. One kernel a dtype holds them all: which one runs is the same for
 // every thread, so the choice costs a jump, and the library stays small.
-#include "backend/common/not_implemented.h"
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/unary_ops.cuh"
 #include "backend/cuda/device/walk.cuh"
 #include "backend/cuda/launchers.h"
+#include "core/not_implemented.h"
 
 namespace todevice::cuda {
 

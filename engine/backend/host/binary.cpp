@@ -2,12 +2,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "backend/common/not_implemented.h"
 #include "backend/host/kernels_impl.h"
 #include "backend/host/loop.h"
 #include "backend/host/with_number.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
+#include "core/not_implemented.h"
 
 namespace todevice::host {
 

@@ -2,11 +2,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "backend/common/not_implemented.h"
 #include "backend/host/kernels_impl.h"
 #include "backend/host/loop.h"
 #include "core/dispatch.h"
 #include "core/errors.h"
+#include "core/not_implemented.h"
 
 namespace todevice::host {
 

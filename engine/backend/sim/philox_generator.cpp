@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "backend/common/philox.h"
 #include "backend/host/loop.h"
-#include "backend/host/philox.h"
 #include "backend/sim/gpu_math.h"
 #include "backend/sim/sim_device.h"
 #include "core/dispatch.h"

@@ -113,8 +113,8 @@ def _wrong_kind(said, way, args, kwargs):
     return None
 
 
-def _unexpected(said, way, args, kwargs):
-    known = [taken.name for taken in way.takes]
+def _unexpected(said, takes, args, kwargs):
+    known = [taken.name for taken in takes]
     for name in kwargs:
         if name not in known:
             return f"{said}() got an unexpected keyword argument '{name}'"
@@ -123,10 +123,16 @@ def _unexpected(said, way, args, kwargs):
     return None
 
 
+def _missing(said, names):
+    """As PyTorch's functions of C++ say it."""
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return f"{said}() missing {len(names)} required positional argument{'s' if len(names) == 1 else ''}: {quoted}"
+
+
 def _as_python(way, args, kwargs):
     said, own = (f"{way.owner}.{way.name}", 1) if way.owner else (way.name, 0)
     by_place = [taken for taken in way.takes if not taken.keyword_only]
-    unexpected = _unexpected(said, way, args, kwargs)
+    unexpected = _unexpected(said, way.takes, args, kwargs)
     if unexpected:
         return unexpected
     if len(args) > len(by_place):
@@ -149,10 +155,8 @@ def _as_cpp(way, args, kwargs):
         last = next(at for at, taken in enumerate(way.takes) if taken.name == missing[0])
         before = _Way.__new__(_Way)
         before.takes = way.takes[:last]
-        names = ", ".join(f'"{name}"' for name in missing)
-        return _wrong_kind(way.name, before, args, kwargs) or (
-            f"{way.name}() missing {len(missing)} required positional argument{'s' if len(missing) == 1 else ''}: {names}")
-    return _wrong_kind(way.name, way, args, kwargs) or _unexpected(way.name, way, args, kwargs)
+        return _wrong_kind(way.name, before, args, kwargs) or _missing(way.name, missing)
+    return _wrong_kind(way.name, way, args, kwargs) or _unexpected(way.name, way.takes, args, kwargs)
 
 
 def _wrong_arguments(text, module, args, kwargs, given_kwargs, own):

@@ -243,8 +243,7 @@ class _Signature:
                 if parameter.default:
                     continue
                 missing = [p.name for p in self.parameters[at:] if not p.default and not _name_in(kwargs, p.name)]
-                names = ", ".join(f'"{name}"' for name in missing)
-                return f"{self.name}() missing {len(missing)} required positional argument{'s' if len(missing) == 1 else ''}: {names}"
+                return _missing(self.name, missing)
             value = args[place] if by_place else kwargs[named]
             if parameter.fits(value):
                 place, used = place + by_place, used + (not by_place)
@@ -253,7 +252,7 @@ class _Signature:
             else:
                 return self._misfit(parameter, value, place if by_place else None)
         if used < len(kwargs):
-            return self._unexpected(args, kwargs)
+            return _unexpected(self.name, self.parameters, args, kwargs)
         return None
 
     def _misfit(self, parameter, value, place):
@@ -262,15 +261,6 @@ class _Signature:
         if place is None or not isinstance(value, (list, tuple)) or not parameter.kind.startswith("tuple of "):
             return said + f"not {_type_told(value)}"
         return said + f"but found element of type {_type_told(value[0])} at pos 0"
-
-    def _unexpected(self, args, kwargs):
-        known = [parameter.name for parameter in self.parameters]
-        for name in kwargs:
-            if name not in known:
-                return f"{self.name}() got an unexpected keyword argument '{name}'"
-            if name in known[:len(args)]:
-                return f"{self.name}() got multiple values for argument '{name}'"
-        return None
 
     def listed(self, args, kwargs):
         """Its line among the ways, and what of the call does not match where the numbers of arguments do."""
