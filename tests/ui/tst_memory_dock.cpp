@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory dock by mouse and keys: find, the address map's blocks, the three numbers, what is shared.
 #include <QAccessible>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -182,6 +183,19 @@ class TestMemoryDock : public QObject {
     QCOMPARE(sums[0].pool(), memory.reserved);
     QCOMPARE(sums[0].total(), memory.device_total);
     QVERIFY(bars[0]->accessibleName().contains(QLatin1String("tensors 1.2 KiB")));
+  }
+
+  /// A second device has room while it is there; otherwise the values have it.
+  void devicesTakeWhatTheyNeed() {
+    for (const bool several : {false, true}) {
+      Reader reader;
+      QVERIFY(reader.prepared(several ? QStringLiteral("d = {'a': x, 'b': g}\n") : QString()));
+      const NamesView* names = reader.panel()->names();
+      const auto left = [&](int column) { return names->columnViewportPosition(column); };
+      QTRY_COMPARE(names->header()->sectionSize(MemoryTableModel::Device) > Look::get().px(120), several);
+      if (several) continue;
+      QVERIFY(left(MemoryTableModel::Value) + Look::get().px(60) < names->viewport()->width());
+    }
   }
 
   void columnsTakeWhatStandsInThem() {
