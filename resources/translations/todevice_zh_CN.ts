@@ -3429,6 +3429,30 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>没有运行</translation>
     </message>
     <message>
+        <source>stopped before this</source>
+        <translation>在此之前被停止</translation>
+    </message>
+    <message>
+        <source>stopped here</source>
+        <translation>在这里被停止</translation>
+    </message>
+    <message>
+        <source>no longer kept</source>
+        <translation>记录已不保留</translation>
+    </message>
+    <message>
+        <source>? not compared</source>
+        <translation>? 无法比较</translation>
+    </message>
+    <message>
+        <source>The program on the left ended: %1. A new one runs the code again up to the same line and waits there.</source>
+        <translation>左边的程序结束了：%1。新的程序会把代码重新运行到同一行，并停在那里等待。</translation>
+    </message>
+    <message>
+        <source>The program on the right ended: %1. A new one runs the code again up to the same line and waits there.</source>
+        <translation>右边的程序结束了：%1。新的程序会把代码重新运行到同一行，并停在那里等待。</translation>
+    </message>
+    <message>
         <source>line %1, run %2</source>
         <translation>第 %1 行，第 %2 次运行</translation>
     </message>
@@ -3446,6 +3470,26 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Run</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stops the code in both programs</source>
+        <translation>停止两个程序里的代码</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>running; %1</source>
+        <translation>正在运行；%1</translation>
+    </message>
+    <message>
+        <source>%1; the first %2 rows are no longer kept</source>
+        <translation>%1；最前面的 %2 行已不保留</translation>
     </message>
     <message>
         <source>Compare two settings</source>

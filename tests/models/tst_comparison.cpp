@@ -4,7 +4,10 @@
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QSignalSpy>
 #include <QTest>
+#include <csignal>
+#include <random>
 
 #include "aligned_lines.h"
 #include "session.h"
@@ -141,7 +144,6 @@ class ComparisonTest : public QObject {
     QCOMPARE(comparison.lineOf(6), 6);
   }
 
-  /// Each error stands beside its own line, and what comes after it is not run.
   /// Thousands of rows are asked about at each line: nothing is worked out again, and it is still true.
   void manyRowsAreJudgedOnce() {
     Comparison comparison;
@@ -168,6 +170,7 @@ class ComparisonTest : public QObject {
     QVERIFY2(differ >= 1500, qPrintable(QString::number(differ)));
   }
 
+  /// Each error stands beside its own line, and what comes after it is not run.
   void anErrorOnOneSide() {
     Comparison comparison;
     QAbstractItemModelTester tester(&comparison);
@@ -187,6 +190,129 @@ class ComparisonTest : public QObject {
     QCOMPARE(text(comparison, 6, Comparison::RightDid), QString("not run"));
     QCOMPARE(text(comparison, 6, Comparison::LeftDid), QString("prints end"));
     QVERIFY(comparison.differs(4) && comparison.differs(5) && comparison.differs(6));
+  }
+
+  /// What one side still shows is not taken for what the new ones ran.
+  void beginningAnewShowsNothingOld() {
+    Comparison comparison;
+    const QString code = QStringLiteral("for i in range(200):\n    x = i\n");
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"), code);
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    QCOMPARE(comparison.rowCount(), 401);
+    QSignalSpy inserted(&comparison, &Comparison::rowsInserted);
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"), code);
+    QCOMPARE(comparison.rowCount(), 0);
+    QVERIFY(bothWait(comparison));
+    QCOMPARE(inserted.count(), 0);
+    QCOMPARE(comparison.rowCount(), 0);
+  }
+
+  void codeThatDoesNotEndIsStopped() {
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"),
+                     QStringLiteral("i = 0\nwhile True:\n    i += 1\n"));
+    QVERIFY(bothWait(comparison));
+    QVERIFY(!comparison.canStop());
+    comparison.runOn();
+    QTRY_VERIFY_WITH_TIMEOUT(comparison.rowCount() > 300, 20000);
+    QVERIFY(comparison.canStop() && !comparison.canStep());
+    comparison.stop();
+    QVERIFY(bothEnd(comparison));
+    QVERIFY(!comparison.canStop() && !comparison.canStep());
+    // One was stopped further on than the other: that is no difference.
+    QCOMPARE(comparison.differences(), 0);
+    const int last = comparison.rowCount() - 1;
+    QCOMPARE(text(comparison, last, Comparison::Mark), QStringLiteral("? not compared"));
+    QCOMPARE(text(comparison, 1, Comparison::Mark), QStringLiteral("= same"));
+  }
+
+  void aKilledSideIsSaidAndDiffersInNothing() {
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    QSignalSpy told(&comparison, &Comparison::problem);
+    comparison.start(
+        settings(), QStringLiteral("0"), QStringLiteral("1"),
+        QStringLiteral(
+            "import time\nfor i in range(1000):\n    time.sleep(0.5 * (i == 500))\nprint('end')\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QTRY_VERIFY_WITH_TIMEOUT(comparison.rowCount() > 100, 20000);
+    ::kill(pid_t(comparison.session(Comparison::Left)->workerPid()), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, 20000);
+    QVERIFY2(told[0][0].toString().startsWith(QStringLiteral("The program on the left ended")),
+             qPrintable(told[0][0].toString()));
+    QTRY_VERIFY_WITH_TIMEOUT(comparison.canStep(), 20000);  // the new one waits where the old one ended
+    QCOMPARE(comparison.differences(), 0);
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    QCOMPARE(comparison.rowCount(), 2003);
+    QCOMPARE(comparison.differences(), 0);
+    QCOMPARE(text(comparison, 2002, Comparison::Mark), QStringLiteral("= same"));
+  }
+
+  /// A long run's oldest records go: so do their rows, and what they added up to stays.
+  void rowsThatAreNoLongerKept() {
+    Comparison comparison;
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"),
+                     QStringLiteral("import os\nprint(os.environ['CUDA_VISIBLE_DEVICES'])\n"
+                                    "for i in range(14000):\n    x = i\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(QTest::qWaitFor([&] { return hasEnded(comparison); }, 60000));
+    const int all = 2 + 28001;
+    QCOMPARE(comparison.forgotten() + comparison.rowCount(), all);
+    QVERIFY2(comparison.forgotten() >= all - Timeline::kMostRecords * 5 / 4,
+             qPrintable(QString::number(comparison.forgotten())));
+    QCOMPARE(comparison.differences(), 1);  // the second line, long gone
+    const int time = (comparison.forgotten() - 2) / 2;
+    QVERIFY(text(comparison, 0, Comparison::Line).endsWith(QStringLiteral("(%1)").arg(time + 1)));
+    QVERIFY(!text(comparison, 0, Comparison::Code).isEmpty());
+    QCOMPARE(comparison.cursor(), comparison.rowCount());
+  }
+
+  /// What both ran in step is the same row whatever else comes: the rest alone is aligned again.
+  void rowsInStepStay() {
+    std::mt19937 random(7);
+    for (int round = 0; round < 200; ++round) {
+      LineRuns left, right;
+      AlignedRow from{0, 0};
+      std::vector<AlignedRow> settled;
+      for (int i = 0; i < 40; ++i) {
+        (random() % 2 == 0 ? left : right).append(1 + int(random() % 4));
+        auto rows = aligned(left, right, from);
+        auto whole = settled;
+        whole.insert(whole.end(), rows.begin(), rows.end());
+        QVERIFY(whole == aligned(left, right));
+        for (const AlignedRow& row : rows) {
+          if (row.left < 0 || row.right < 0) break;
+          settled.push_back(row);
+          from = {row.left + 1, row.right + 1};
+        }
+      }
+    }
+  }
+
+  void oldLinesAreForgottenAndStillCounted() {
+    LineRuns left, right;
+    for (int i = 0; i < 6; ++i) left.append(1 + i % 2);
+    left.forget(4);
+    QCOMPARE(left.begin(), 4);
+    QCOMPARE(left.run(4), (LineRun{1, 3}));
+    QCOMPARE(left.find({1, 2}), -1);
+    QVERIFY(left.forgot({1, 2}) && !left.forgot({1, 3}) && !left.forgot({2, 4}));
+    for (int i = 0; i < 6; ++i) right.append(1 + i % 2);
+    const auto rows = aligned(left, right);  // right's first four stand alone
+    QCOMPARE(rows.size(), std::size_t{6});
+    QCOMPARE(rows.front(), (AlignedRow{-1, 0}));
+    QCOMPARE(rows.back(), (AlignedRow{5, 5}));
+    left.cut(5);
+    QCOMPARE(left.end(), 5);
+    left.append(7);
+    QCOMPARE(left.run(5), (LineRun{7, 1}));
+    QCOMPARE(aligned(left, right, {5, 5}).size(), std::size_t{2});
   }
 
   void linesInAnotherOrderStayInOrder() {

@@ -1,31 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "aligned_lines.h"
 
+#include <algorithm>
+
 namespace todevice {
 
 void LineRuns::append(int line) {
-  auto& places = m_places[line];
-  places.push_back(int(m_runs.size()));
-  m_runs.push_back({line, int(places.size())});
+  Places& places = m_places[line];
+  places.at.push_back(end());
+  m_runs.push_back({line, places.forgotten + int(places.at.size())});
 }
 
 int LineRuns::find(const LineRun& run) const {
   const auto places = m_places.constFind(run.line);
-  return places == m_places.cend() || run.time > int(places->size()) ? -1
-                                                                     : (*places)[std::size_t(run.time - 1)];
+  if (places == m_places.cend()) return -1;
+  const int nth = run.time - 1 - places->forgotten;
+  return nth < 0 || nth >= int(places->at.size()) ? -1 : places->at[std::size_t(nth)];
 }
 
-std::vector<AlignedRow> aligned(const LineRuns& left, const LineRuns& right) {
+bool LineRuns::forgot(const LineRun& run) const {
+  const auto places = m_places.constFind(run.line);
+  return places != m_places.cend() && run.time <= places->forgotten;
+}
+
+void LineRuns::forget(int before) {
+  for (; m_begin < std::min(before, end()); ++m_begin) {
+    Places& places = m_places[m_runs.front().line];
+    places.at.pop_front();
+    ++places.forgotten;
+    m_runs.pop_front();
+  }
+}
+
+void LineRuns::cut(int end) {
+  while (!m_runs.empty() && this->end() > end) {
+    m_places[m_runs.back().line].at.pop_back();
+    m_runs.pop_back();
+  }
+}
+
+std::vector<AlignedRow> aligned(const LineRuns& left, const LineRuns& right, AlignedRow from) {
   std::vector<AlignedRow> rows;
-  const int lefts = int(left.runs().size()), rights = int(right.runs().size());
-  int i = 0, j = 0;
-  while (i < lefts || j < rights) {
+  int i = std::max(from.left, left.begin()), j = std::max(from.right, right.begin());
+  while (i < left.end() || j < right.end()) {
     // How far each one's next line is ahead in the other; less than 0: it never comes there any more.
-    const int ahead = i < lefts ? right.find(left.runs()[std::size_t(i)]) - j : -1;
-    const int behind = j < rights ? left.find(right.runs()[std::size_t(j)]) - i : -1;
-    if (i < lefts && ahead == 0) {
+    const int ahead = i < left.end() ? right.find(left.run(i)) - j : -1;
+    if (i < left.end() && ahead == 0) {
       rows.push_back({i++, j++});
-    } else if (i < lefts && (ahead < 0 || (behind >= 0 && behind <= ahead))) {
+      continue;
+    }
+    const int behind = j < right.end() ? left.find(right.run(j)) - i : -1;
+    if (i < left.end() && (ahead < 0 || (behind >= 0 && behind <= ahead))) {
       rows.push_back({i++, -1});
     } else {
       rows.push_back({-1, j++});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHash>
+#include <deque>
 #include <vector>
 
 namespace todevice {
@@ -12,17 +13,28 @@ struct LineRun {
   bool operator==(const LineRun&) const = default;
 };
 
-/// The lines that one program ran, in order.
+/// The lines that one program ran, in order, by their number from 0. Of a long run the oldest are forgotten:
+/// how often each line had run until then is not.
 class LineRuns {
  public:
   void append(int line);
-  const std::vector<LineRun>& runs() const { return m_runs; }
-  /// Where the program ran this, or -1.
+  int begin() const { return m_begin; }  ///< the first that is kept
+  int end() const { return m_begin + int(m_runs.size()); }
+  const LineRun& run(int number) const { return m_runs[std::size_t(number - m_begin)]; }
+  /// Where the program ran this, or -1: it did not, or that is forgotten.
   int find(const LineRun& run) const;
+  bool forgot(const LineRun& run) const;
+  void forget(int before);
+  void cut(int end);  ///< what came from there on did not happen
 
  private:
-  std::vector<LineRun> m_runs;
-  QHash<int, std::vector<int>> m_places;  ///< by line: where it ran the first time, the second, ...
+  struct Places {
+    std::deque<int> at;  ///< where the line ran, those that are kept
+    int forgotten = 0;
+  };
+  std::deque<LineRun> m_runs;
+  int m_begin = 0;
+  QHash<int, Places> m_places;  ///< by line
 };
 
 /// A line as two programs ran it: the index in each one's runs, -1 where it did not run it, or not there.
@@ -32,7 +44,8 @@ struct AlignedRow {
 };
 
 /// Both programs' lines side by side, each in its own order. What both ran, the same line for the same time,
-/// is one row, unless the two ran it in another order.
-std::vector<AlignedRow> aligned(const LineRuns& left, const LineRuns& right);
+/// is one row, unless the two ran it in another order. `from`: only what comes from these two places on,
+/// which has to be behind a row that both ran, or the first of each that is kept.
+std::vector<AlignedRow> aligned(const LineRuns& left, const LineRuns& right, AlignedRow from = {0, 0});
 
 }  // namespace todevice

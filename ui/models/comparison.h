@@ -11,7 +11,9 @@ namespace todevice {
 
 /// The same code under two settings of CUDA_VISIBLE_DEVICES, in two workers that go line by line together. A
 /// row is a line as both ran it, the same time of a loop on both sides; what they did differently is marked,
-/// a line that one of them did not run too.
+/// a line that one of them did not run too. Of a side that was stopped, or whose records are no longer kept
+/// (Timeline::kMostRecords), nothing is said to differ. Rows of which a record was dropped go, from the
+/// first.
 class Comparison : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -29,6 +31,8 @@ class Comparison : public QAbstractTableModel {
   void step();
   void stepBack();
   void runOn();
+  bool canStop() const;  ///< one of them runs
+  void stop();
   int cursor() const;  ///< rows that lie behind it
   void setCursor(int cursor);
 
@@ -36,7 +40,8 @@ class Comparison : public QAbstractTableModel {
   bool differs(int row) const;
   /// One side has not come to this line, and still may: nothing can be said yet.
   bool isOpen(int row) const;
-  int differences() const;
+  int differences() const;    ///< of all rows there were
+  int forgotten() const;      ///< rows that are no longer kept, before the first
   int lineOf(int row) const;  ///< in the code; 0 for a row that there is not
   /// "cuda:0 is GPU 2, cuda:1 is GPU 0": what this side's process has, at the cursor.
   QString mappingWords(Side side) const;
@@ -52,10 +57,13 @@ class Comparison : public QAbstractTableModel {
 
  private:
   void follow();
-  int take(std::vector<AlignedRow> rows);
+  int take(const std::vector<AlignedRow>& news);
+  void judgeFrom(int from, int news);
+  void forgetOldRows();
   QString cell(Side side, int row) const;
   bool judge(int row) const;
   QVariant lineWords(int row, bool inWords) const;
+  QString sourceOf(int row) const;
   struct Private;
   std::unique_ptr<Private> d;
 };

@@ -74,11 +74,13 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
       m_comparison(new Comparison(this)),
       m_table(new QTableView),
       m_intro(makeLabel({}, "muted")),
+      m_notice(makeLabel({}, "note")),
       m_summary(makeLabel({}, "subtitle")),
       m_anew(new QPushButton),
       m_back(new QPushButton),
       m_step(new QPushButton),
-      m_run(new QPushButton) {
+      m_run(new QPushButton),
+      m_stop(new QPushButton) {
   setObjectName(QStringLiteral("compare"));
   auto* column = new QVBoxLayout(this);
   m_intro->setWordWrap(true);
@@ -110,33 +112,42 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   auto* header = m_table->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Stretch);
   header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  header->setSectionResizeMode(Comparison::Line, QHeaderView::ResizeToContents);
-  header->setSectionResizeMode(Comparison::Mark, QHeaderView::ResizeToContents);
-  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);  // fitRows() does it
+  // fitRows() does these and the rows: a table that is to fit them itself measures all its rows now and then.
+  header->setSectionResizeMode(Comparison::Line, QHeaderView::Fixed);
+  header->setSectionResizeMode(Comparison::Mark, QHeaderView::Fixed);
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   column->addWidget(m_table, 1);
+  m_notice->setWordWrap(true);
+  m_notice->setObjectName(QStringLiteral("compareNotice"));
+  setTone(m_notice, "warn");
+  column->addWidget(m_notice);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(m_summary, 1);
   m_summary->setWordWrap(true);
   m_anew->setAutoDefault(false);
-  for (QPushButton* button : {m_back, m_step, m_run}) {
+  for (QPushButton* button : {m_back, m_step, m_run, m_stop}) {
     button->setAutoDefault(false);
     buttons->addWidget(button);
   }
   m_step->setObjectName(QStringLiteral("compareStep"));
   m_run->setObjectName(QStringLiteral("compareRun"));
+  m_stop->setObjectName(QStringLiteral("compareStop"));
+  m_summary->setObjectName(QStringLiteral("compareSummary"));
   column->addLayout(buttons);
   resize(Look::get().px(900), Look::get().px(520));
   connect(m_anew, &QPushButton::clicked, this, &CompareWindow::compare);
   connect(m_back, &QPushButton::clicked, m_comparison, &Comparison::stepBack);
   connect(m_step, &QPushButton::clicked, m_comparison, &Comparison::step);
   connect(m_run, &QPushButton::clicked, m_comparison, &Comparison::runOn);
+  connect(m_stop, &QPushButton::clicked, m_comparison, &Comparison::stop);
   connect(m_table, &QTableView::clicked, m_comparison,
           [this](const QModelIndex& index) { m_comparison->setCursor(index.row() + 1); });
   connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &CompareWindow::fitRows);
   connect(header, &QHeaderView::geometriesChanged, this, &CompareWindow::fitRows);
   connect(m_comparison, &Comparison::changed, this, &CompareWindow::follow);
-  connect(m_comparison, &Comparison::problem, m_summary, &QLabel::setText);
+  connect(m_comparison, &Comparison::problem, this, &CompareWindow::tell);
   retranslate();
+  narrow();
   compare();
 }
 
@@ -152,20 +163,34 @@ void CompareWindow::retranslate() {
   m_back->setText(tr("Back"));
   m_step->setText(tr("Step"));
   m_run->setText(tr("Run"));
+  m_stop->setText(tr("Stop"));
+  m_stop->setToolTip(tr("Stops the code in both programs"));
 }
 
 /// The model's words are made when they are asked for: it is enough to ask again.
 void CompareWindow::changeEvent(QEvent* event) {
   if (event->type() == QEvent::LanguageChange) {
     retranslate();
-    follow();
     m_table->reset();
     emit m_comparison->headerDataChanged(Qt::Horizontal, 0, Comparison::ColumnCount - 1);
+  }
+  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::StyleChange) {
+    narrow();
+    follow();
   }
   QDialog::changeEvent(event);
 }
 
+/// It stays until the two begin anew: the summary changes with each line.
+void CompareWindow::tell(const QString& message) {
+  if (!m_told.contains(message)) m_told << message;
+  m_notice->setText(m_told.join(QLatin1Char('\n')));
+  m_notice->setVisible(!m_told.isEmpty());
+}
+
 void CompareWindow::compare() {
+  m_told.clear();
+  m_notice->hide();
   for (int side = 0; side < 2; ++side) m_applied[side] = settingOf(m_settings[side]->text());
   m_comparison->start(m_base, m_applied[0], m_applied[1], m_code);
   emit m_comparison->headerDataChanged(Qt::Horizontal, Comparison::LeftDid, Comparison::RightDid);
@@ -191,15 +216,8 @@ void CompareWindow::follow() {
   m_back->setEnabled(m_comparison->cursor() > 0);
   m_step->setEnabled(m_comparison->canStep());
   m_run->setEnabled(m_comparison->canStep());
-  if (rows == 0) {
-    m_summary->setText(m_code.trimmed().isEmpty() ? tr("There is no code to run.")
-                                                  : tr("Press Step: both run one line."));
-  } else {
-    const QString differ = tr("%1 of %2 rows differ").arg(m_comparison->differences()).arg(rows);
-    const int line = m_comparison->lineOf(m_comparison->cursor() - 1);
-    m_summary->setText(line > 0 ? tr("after line %1; %2").arg(line).arg(differ)
-                                : tr("before the first line; %1").arg(differ));
-  }
+  m_stop->setEnabled(m_comparison->canStop());
+  m_summary->setText(rows == 0 ? beforeRows() : summary());
   fitRows();
   const QModelIndex at = m_comparison->index(m_comparison->cursor() - 1, 0);
   if (!at.isValid()) return;
@@ -208,12 +226,45 @@ void CompareWindow::follow() {
   m_table->scrollTo(at);  // the rows above may have become higher
 }
 
-/// Those in view: of a loop there may be thousands, and they change with each line.
+QString CompareWindow::beforeRows() const {
+  if (m_code.trimmed().isEmpty()) return tr("There is no code to run.");
+  return m_comparison->canStop() ? tr("running") : tr("Press Step: both run one line.");
+}
+
+/// "after line 5; 1 of 61128 rows differ; the first 41000 rows are no longer kept"
+QString CompareWindow::summary() const {
+  const int line = m_comparison->lineOf(m_comparison->cursor() - 1);
+  const int gone = m_comparison->forgotten();
+  const QString differ =
+      tr("%1 of %2 rows differ").arg(m_comparison->differences()).arg(gone + m_comparison->rowCount());
+  QString words = m_comparison->canStop() ? tr("running; %1").arg(differ)
+                  : line > 0              ? tr("after line %1; %2").arg(line).arg(differ)
+                                          : tr("before the first line; %1").arg(differ);
+  if (gone > 0) words = tr("%1; the first %2 rows are no longer kept").arg(words).arg(gone);
+  return words;
+}
+
+/// To what their titles need.
+void CompareWindow::narrow() {
+  auto* header = m_table->horizontalHeader();
+  for (const int column : {Comparison::Line, Comparison::Mark})
+    header->resizeSection(column, header->sectionSizeHint(column));
+}
+
+/// Those in sight, in height and in what is never wrapped: of a loop there may be thousands, and they change
+/// with each line.
 void CompareWindow::fitRows() {
   const int bottom = m_table->viewport()->height();
-  for (int row = std::max(0, m_table->rowAt(0)); row < m_comparison->rowCount(); ++row) {
+  auto* header = m_table->horizontalHeader();
+  // While the table has not scrolled to what it has now, no row lies at its top.
+  int left = bottom / m_table->verticalHeader()->minimumSectionSize() + 1;
+  for (int row = m_table->rowAt(0); row >= 0 && row < m_comparison->rowCount() && left > 0; ++row, --left) {
     if (m_table->rowViewportPosition(row) >= bottom) break;
     m_table->resizeRowToContents(row);
+    for (const int column : {Comparison::Line, Comparison::Mark}) {
+      const int width = m_table->sizeHintForIndex(m_comparison->index(row, column)).width();
+      if (width > header->sectionSize(column)) header->resizeSection(column, width);
+    }
   }
 }
 

@@ -26,8 +26,12 @@ class CompareWindow : public QDialog {
  private:
   void retranslate();
   void follow();
+  void narrow();
   void fitRows();
   void followFields();
+  void tell(const QString& message);
+  QString beforeRows() const;
+  QString summary() const;
   WorkerSettings m_base;
   QString m_code;
   Comparison* m_comparison;
@@ -36,11 +40,14 @@ class CompareWindow : public QDialog {
   std::optional<QString> m_applied[2];  ///< the settings of the two programs
   QTableView* m_table;
   QLabel* m_intro;
+  QStringList m_told;  ///< since the two began
+  QLabel* m_notice;
   QLabel* m_summary;
   QPushButton* m_anew;
   QPushButton* m_back;
   QPushButton* m_step;
   QPushButton* m_run;
+  QPushButton* m_stop;
 };
 
 }  // namespace todevice

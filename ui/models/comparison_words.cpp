@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QStringList>
+
+#include "comparison_p.h"
+#include "variable_story.h"
+
+namespace todevice {
+
+/// What a line did on one side, with cards rather than logical numbers: those are what may differ.
+QString Comparison::cell(Side side, int row) const {
+  const int at = d->record(side, row);
+  switch (d->seen(side, row)) {
+    case Private::Seen::Ran:
+      break;
+    case Private::Seen::NotRun:
+      return tr("not run");
+    case Private::Seen::NotYet:
+      return {};
+    case Private::Seen::Stopped:
+      return at < 0 ? tr("stopped before this") : tr("stopped here");
+    case Private::Seen::Forgotten:
+      return tr("no longer kept");
+  }
+  const auto& record = d->recordOf(side, at);
+  const DeviceDirectory& directory = d->directories[std::size_t(side)];
+  const auto card = [&](const QString& device) {
+    const DeviceInfo info = directory.info(device);
+    return info.physical < 0 ? device : tr("%1 = GPU %2").arg(device).arg(info.physical);
+  };
+  QStringList words;
+  for (const auto& binding : record.bound) {
+    for (const auto& object : record.objects) {
+      if (object.id != binding.id || !object.tensor) continue;
+      words << tr("%1 on %2")
+                   .arg(QString::fromStdString(binding.name),
+                        card(QString::fromStdString(object.tensor->device)));
+    }
+  }
+  const int before = at > 0 ? d->recordOf(side, at - 1).current_device : -1;
+  if (record.current_device >= 0 && record.current_device != before)
+    words << tr("“cuda” is %1").arg(card(QStringLiteral("cuda:%1").arg(record.current_device)));
+  const QString printed = QString::fromStdString(record.output).trimmed();
+  if (!printed.isEmpty()) words << tr("prints %1").arg(printed);
+  if (record.error)
+    words << QString::fromStdString(record.error->type) + QStringLiteral(": ") +
+                 QString::fromStdString(record.error->message).section(QLatin1Char('\n'), 0, 0);
+  return words.join(QStringLiteral("; "));
+}
+
+QString Comparison::mappingWords(Side side) const {
+  QStringList words;
+  const DeviceDirectory& directory = d->directories[std::size_t(side)];
+  for (const DeviceInfo& info : directory.logical())
+    words << tr("%1 is GPU %2 (%3)").arg(info.text).arg(info.physical).arg(info.letter);
+  return words.isEmpty() ? tr("no GPU is visible") : words.join(QStringLiteral(", "));
+}
+
+/// A line that ran again says so.
+QVariant Comparison::lineWords(int row, bool inWords) const {
+  const LineRun& run = d->runOf(row);
+  if (run.time <= 1) return run.line;
+  return inWords ? tr("line %1, run %2").arg(run.line).arg(run.time)
+                 : QStringLiteral("%1 (%2)").arg(run.line).arg(run.time);
+}
+
+QString Comparison::sourceOf(int row) const {
+  const int side = d->sideThatRan(row);
+  return QString::fromStdString(d->recordOf(side, d->record(side, row)).source).trimmed();
+}
+
+QVariant Comparison::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const int row = index.row();
+  if (role == DiffersRole) return differs(row);
+  if (role == AtCursorRole) return row == d->cursor - 1;
+  if (role == NotRunRole) {
+    const int side = index.column() == LeftDid ? Left : Right;
+    return (index.column() == LeftDid || index.column() == RightDid) &&
+           d->seen(side, row) != Private::Seen::Ran;
+  }
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  switch (index.column()) {
+    case Line:
+      return lineWords(row, role == Qt::ToolTipRole);
+    case Code:
+      return sourceOf(row);
+    case LeftDid:
+      return cell(Left, row);
+    case RightDid:
+      return cell(Right, row);
+    case Mark:
+      if (d->isUnknown(row)) return tr("? not compared");
+      if (isOpen(row)) return tr("… not yet");
+      return differs(row) ? tr("≠ differs") : tr("= same");
+    default:
+      return {};
+  }
+}
+
+QVariant Comparison::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return QAbstractTableModel::headerData(section, orientation, role);
+  switch (section) {
+    case Line:
+      return tr("Line");
+    case Code:
+      return tr("Code");
+    case LeftDid:
+    case RightDid:
+      return settingWords(d->settings[section == LeftDid ? 0 : 1]);
+    default:
+      return QString();
+  }
+}
+
+}  // namespace todevice
