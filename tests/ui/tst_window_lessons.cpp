@@ -168,6 +168,36 @@ class TestWindowLessons : public QObject {
     QVERIFY(hands.work()->player()->document().contains(QLatin1String("a = 2")));
   }
 
+  /// While a question about it is open, a file may change: what is then allowed is what stands on the disk.
+  void oneQuestionAtATime() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, kForeign);
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    int asked = 0, open = 0, most = 0;
+    QStringList shown;
+    hands.window()->lessonFiles()->ask = [&](const Lesson& lesson) {
+      ++asked;
+      most = std::max(most, ++open);
+      shown << lesson.steps[0].code;
+      if (asked == 1 || asked == 2) {
+        write(path, QByteArray(kForeign).replace("a = 1", "a = 3" + QByteArray::number(asked)));
+        QTest::qWait(500);  // the question's window lets the file be watched
+      }
+      --open;
+      return asked == 3 ? Consent::GivenToAuthor : Consent::Given;
+    };
+    hands.window()->openLessonFile(path);
+    QTRY_COMPARE_WITH_TIMEOUT(asked, 3, 20000);
+    QCOMPARE(most, 1);
+    QVERIFY2(shown.last().contains(QLatin1String("a = 32")), qPrintable(shown.join('|')));
+    QTRY_VERIFY(hands.work()->player()->document().contains(QLatin1String("a = 32")));
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 4"));
+    QTRY_VERIFY_WITH_TIMEOUT(hands.work()->player()->document().contains(QLatin1String("a = 4")), 20000);
+    QCOMPARE(asked, 3);
+  }
+
   void everythingThatCanRunIsAskedAbout() {
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("mine.md"));

@@ -118,7 +118,9 @@ bool LessonFiles::isAllowed(const Lesson& lesson) {
   QStringList known;
   if (m_remember) known = QSettings().value(kAllowed).toStringList();
   if (m_allowed.contains(print) || known.contains(QString::fromLatin1(print))) return true;
+  m_asking = true;
   const Consent consent = ask ? ask(lesson) : Consent::Refused;
+  m_asking = false;
   if (consent == Consent::Refused) return false;
   m_author = consent == Consent::GivenToAuthor;
   m_allowed << print;
@@ -128,19 +130,27 @@ bool LessonFiles::isAllowed(const Lesson& lesson) {
   return true;
 }
 
-void LessonFiles::open(const QString& path) {
+std::vector<LessonProblem> LessonFiles::open(const QString& path) {
+  if (m_asking) return {};
+  const QByteArray text = textOf(path);
   const LessonResult result = loadLesson(path);
-  if (!result.lesson) return emit failed(path, result.problems);
+  if (!result.lesson) {
+    emit failed(path, result.problems);
+    return result.problems;
+  }
   const bool author = std::exchange(m_author, false);
   if (!isAllowed(*result.lesson)) {
     m_author = author;
-    return;
+    read();  // of the open one, a change may have come meanwhile
+    return {};
   }
   close();
   m_path = path;
-  m_text = textOf(path);
+  m_text = text;
   m_watcher.addPath(path);
   emit opened(*result.lesson);
+  read();
+  return {};
 }
 
 void LessonFiles::close() {
@@ -148,25 +158,33 @@ void LessonFiles::close() {
   m_path.clear();
 }
 
-void LessonFiles::read() {
-  if (m_path.isEmpty()) return;
-  if (QFile::exists(m_path)) m_watcher.addPath(m_path);  // a file put in its place is another one
+bool LessonFiles::hasChanged() const {
   const QByteArray text = textOf(m_path);
-  if (text.isEmpty() || text == m_text) return;
-  m_text = text;
+  return !text.isEmpty() && text != m_text;
+}
+
+void LessonFiles::read() {
+  if (m_path.isEmpty() || m_asking) return;  // it is read once more when the question has its answer
+  if (QFile::exists(m_path)) m_watcher.addPath(m_path);  // a file put in its place is another one
+  if (!hasChanged()) return;
+  m_text = textOf(m_path);
   const LessonResult result = loadLesson(m_path);
   if (!result.lesson) return emit failed(m_path, result.problems);
   if (m_author) m_allowed << fingerprint(*result.lesson);
   // Somebody else may have written to a folder that is shared.
-  if (!isAllowed(*result.lesson)) {
-    LessonProblem problem;
-    problem.path = m_path;
-    problem.line = 1;
-    problem.message = tr("its code has changed and was not allowed to run: the lesson stays as it was");
-    return emit failed(m_path, {problem});
-  }
+  const bool allowed = isAllowed(*result.lesson);
+  if (hasChanged()) return read();  // what was asked about is no longer on the disk
+  if (!allowed) return refused();
   emit mended();
   emit revised(*result.lesson);
+}
+
+void LessonFiles::refused() {
+  LessonProblem problem;
+  problem.path = m_path;
+  problem.line = 1;
+  problem.message = tr("its code has changed and was not allowed to run: the lesson stays as it was");
+  emit failed(m_path, {problem});
 }
 
 }  // namespace todevice

@@ -25,8 +25,9 @@ class LessonFiles : public QObject {
  public:
   explicit LessonFiles(bool remember, QObject* parent = nullptr);
 
-  /// Reads a file, asks if need be, and watches it. Nothing happens when the answer is no.
-  void open(const QString& path);
+  /// Reads a file, asks if need be, and watches it. Nothing happens when the answer is no, nor while another
+  /// question is open. Returns what is wrong with the file; `failed` has told it too.
+  std::vector<LessonProblem> open(const QString& path);
   void close();  ///< a lesson of the program is open now
   QString path() const { return m_path; }
 
@@ -41,11 +42,15 @@ class LessonFiles : public QObject {
 
  private:
   void read();
+  bool hasChanged() const;
+  void refused();
   bool isAllowed(const Lesson& lesson);
   bool m_remember;
   QString m_path;
   QByteArray m_text;
   bool m_author = false;  ///< whoever allowed the open file writes it
+  /// A question is open: its window lets everything else go on, a change of the file too.
+  bool m_asking = false;
   QFileSystemWatcher m_watcher;
   QTimer m_settle;
   QSet<QByteArray> m_allowed;  ///< fingerprints of code
