@@ -62,25 +62,22 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
   return window.lessons()->list().problems.empty() ? code : 1;
 }
 
-void sayProblems(const QString&, const std::vector<todevice::LessonProblem>& problems) {
-  for (const todevice::LessonProblem& problem : problems)
-    say(QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message), stderr, 1);
-}
-
 /// False: a picture was wanted of a lesson that cannot be opened; what is wrong with it was said.
 bool openFirstLesson(const todevice::Options& options, todevice::MainWindow& window) {
   if (!options.lesson.isEmpty() && window.openLesson(options.lesson)) return true;
+  QString wrong;
   if (QFileInfo(options.lesson).isFile()) {
     const bool picture = !options.screenshot.isEmpty();
-    if (picture) {
+    if (picture)
       window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
-      QObject::connect(window.lessonFiles(), &todevice::LessonFiles::failed, &window, sayProblems);
-    }
-    window.openLessonFile(options.lesson);
+    wrong = window.openLessonFile(options.lesson);
+    if (!wrong.isEmpty()) say(wrong, stderr, 1);
     if (picture || window.workspace()->player()->lesson())
       return window.workspace()->player()->lesson() != nullptr;
   }
   if (!window.lessons()->lessons().empty()) window.openLesson(window.lessons()->lessons().front().id);
+  if (!wrong.isEmpty())
+    window.openLessonFile(options.lesson);  // says it once more: over the lesson that came
   return true;
 }
 

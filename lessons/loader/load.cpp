@@ -41,16 +41,20 @@ QString languageOf(const QString& path) {
   return name == QLatin1String("zh_CN") ? name : QStringLiteral("en");
 }
 
-/// The first line that is not UTF-8 text, or 0. A line break never stands inside a letter.
-int firstBadLine(const QByteArray& bytes) {
+/// What is wrong with the first line that is no text of UTF-8. A line break never stands inside a letter.
+std::optional<LessonResult> checkText(const QByteArray& bytes, const QString& path) {
   int number = 0;
   for (const QByteArray& line : bytes.split('\n')) {
     ++number;
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
     const QString text = decoder.decode(line);
-    if (decoder.hasError() || text.contains(QChar::Null)) return number;
+    if (decoder.hasError())
+      return failed(path, number,
+                    Problems::tr("this line is not UTF-8 text: save the file as UTF-8 in your editor"));
+    if (text.contains(QChar::Null))
+      return failed(path, number, Problems::tr("this line has a NUL character"));
   }
-  return 0;
+  return {};
 }
 
 /// Very long lines are a damaged file, and can make Markdown slow.
@@ -104,8 +108,7 @@ LessonResult loadLesson(const QString& path) {
                       .arg(QFileInfo(path).isDir() ? Problems::tr("it is a folder") : file.errorString()));
   const QByteArray bytes = file.read(kMaxBytes + 1);
   if (bytes.size() > kMaxBytes) return failed(path, 0, Problems::tr("this file is larger than 1 MiB"));
-  if (const int bad = firstBadLine(bytes); bad > 0)
-    return failed(path, bad, Problems::tr("this line is not UTF-8 text"));
+  if (const auto wrong = checkText(bytes, path)) return *wrong;
   return parseLesson(QString::fromUtf8(bytes), path);
 }
 

@@ -148,10 +148,6 @@
         <translation>此文件大于 1 MiB</translation>
     </message>
     <message>
-        <source>this line is not UTF-8 text</source>
-        <translation>这一行不是 UTF-8 文本</translation>
-    </message>
-    <message>
         <source>there is no such folder</source>
         <translation>没有这个文件夹</translation>
     </message>
@@ -514,6 +510,14 @@
     <message>
         <source>this code printed nothing for %1 s and was stopped (--patience SECONDS gives it more)</source>
         <translation>这段代码 %1 秒没有输出任何内容，已被停止（--patience 秒数 可以多等一会儿）</translation>
+    </message>
+    <message>
+        <source>this line is not UTF-8 text: save the file as UTF-8 in your editor</source>
+        <translation>这一行不是 UTF-8 文本：请在编辑器里把文件另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>this line has a NUL character</source>
+        <translation>这一行里有 NUL 字符</translation>
     </message>
 </context>
 <context>
@@ -2094,14 +2098,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>改动之前的运行结果</translation>
     </message>
     <message>
-        <source>it is larger than 1 MiB</source>
-        <translation>文件大于 1 MiB</translation>
-    </message>
-    <message>
-        <source>it is no UTF-8 text</source>
-        <translation>文件不是 UTF-8 文本</translation>
-    </message>
-    <message>
         <source>%1 could not be opened: %2</source>
         <translation>打不开 %1：%2</translation>
     </message>
@@ -2383,6 +2379,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1，第 %2 次运行</translation>
     </message>
 </context>
 <context>
@@ -4019,6 +4019,21 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1, line %2: %3</source>
         <translation>%1，第 %2 行：%3</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::PythonFile</name>
+    <message>
+        <source>it is larger than 1 MiB. Open a shorter file.</source>
+        <translation>文件大于 1 MiB。请打开短一些的文件。</translation>
+    </message>
+    <message>
+        <source>line %1 is not UTF-8 text. Save the file as UTF-8 in your editor and open it again.</source>
+        <translation>第 %1 行不是 UTF-8 文本。请在编辑器里把文件另存为 UTF-8，再打开一次。</translation>
+    </message>
+    <message>
+        <source>line %1 has a NUL character, which no Python code may have. If it is text, save it as UTF-8 in your editor and open it again.</source>
+        <translation>第 %1 行里有 NUL 字符，Python 代码不能含有它。如果这是文本文件，请在编辑器里另存为 UTF-8，再打开一次。</translation>
     </message>
 </context>
 </TS>

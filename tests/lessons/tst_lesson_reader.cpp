@@ -415,21 +415,25 @@ void TestLessonReader::folderNamesTheId() {
 void TestLessonReader::reportsFilesThatAreNoLessons_data() {
   QTest::addColumn<QByteArray>("bytes");
   QTest::addColumn<int>("line");
-  QTest::newRow("not UTF-8") << QByteArray("---\nid: a\ntitle: \xff\xfe\n---\n") << 3;
-  QTest::newRow("cut in a letter") << QByteArray("---\nid: a\n\xe5\xbc") << 3;
-  QTest::newRow("zero byte") << QByteArray("---\nid: a\0b\n", 12) << 2;
-  QTest::newRow("too large") << QByteArray((1 << 20) + 1, 'x') << 0;
+  QTest::addColumn<QString>("words");
+  const QString coding = QStringLiteral("this line is not UTF-8 text: save the file as UTF-8");
+  QTest::newRow("not UTF-8") << QByteArray("---\nid: a\ntitle: \xff\xfe\n---\n") << 3 << coding;
+  QTest::newRow("cut in a letter") << QByteArray("---\nid: a\n\xe5\xbc") << 3 << coding;
+  QTest::newRow("zero byte") << QByteArray("---\nid: a\0b\n", 12) << 2 << QStringLiteral("NUL character");
+  QTest::newRow("too large") << QByteArray((1 << 20) + 1, 'x') << 0 << QStringLiteral("larger than 1 MiB");
 }
 
 void TestLessonReader::reportsFilesThatAreNoLessons() {
   QFETCH(QByteArray, bytes);
   QFETCH(int, line);
+  QFETCH(QString, words);
   QTemporaryDir dir;
   write(dir.filePath("en.md"), bytes);
   const auto result = loadLesson(dir.filePath("en.md"));
   QVERIFY(!result.lesson);
   QCOMPARE(result.problems.size(), std::size_t{1});
   QCOMPARE(result.problems[0].line, line);
+  QVERIFY2(result.problems[0].message.contains(words), qPrintable(result.problems[0].message));
   QVERIFY(!loadLesson(dir.filePath("none.md")).problems.empty());
   QVERIFY(!loadLesson(dir.path()).problems.empty());
 }

@@ -12,6 +12,7 @@ class TestCurves : public QObject {
   Q_OBJECT
  private slots:
   void noTwoLookAlike();
+  void runsAreToldApart();
   void onceAfterReplaysThatWereReplaced();
 };
 
@@ -28,6 +29,27 @@ void TestCurves::noTwoLookAlike() {
   for (int i = 0; i < kCurves; ++i)
     looks.insert({plot.graph(i)->pen().color().rgb(), int(plot.graph(i)->pen().style())});
   QCOMPARE(looks.size(), kCurves);
+}
+
+/// The same code again: in the legend one stands beside the other.
+void TestCurves::runsAreToldApart() {
+  MetricsStore store;
+  LossPlot plot(&store);
+  protocol::Metrics batch;
+  const auto names = [&] {
+    QStringList all;
+    for (int i = 0; i < plot.graphCount(); ++i) all << plot.graph(i)->name();
+    return all;
+  };
+  for (int run = 1; run <= 5; ++run) {
+    batch.run = "run-" + std::to_string(10 * run);
+    batch.series = {{"loss", {0, 1}, {1, 0.5}}};
+    store.append(batch);
+    QTRY_COMPARE(plot.graphCount(), run);
+    if (run == 1) QCOMPARE(names(), QStringList{QStringLiteral("loss")});
+  }
+  QCOMPARE(names().join(QStringLiteral("; ")),
+           QStringLiteral("loss, run 1; loss, run 2; loss, run 3; loss, run 4; loss, run 5"));
 }
 
 /// Boxes that are ticked while the code still runs again: what the plot shows is of one run.

@@ -363,14 +363,28 @@ class TestLessonFlow : public QObject {
   void aFileThatCannotBeReadIsNamed() {
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("bytes.py"));
-    write(path, "x = '\xff'\n");
     Hands hands;
     QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
-    hands.window()->openLessonFile(path);
-    QVERIFY(hands.window()->code()->message()->text().contains(QLatin1String("no UTF-8 text")));
-    hands.window()->openLessonFile(dir.filePath(QStringLiteral("none.py")));
-    QVERIFY(hands.window()->code()->message()->text().contains(QLatin1String("none.py")));
+    const auto said = [&](const QString& file) {
+      const QString why = hands.window()->openLessonFile(file);
+      return hands.window()->code()->message()->text() == why ? why : QStringLiteral("not said: ") + why;
+    };
+    write(path, "a = 1\nx = '\xff'\n");
+    QVERIFY2(
+        said(path).contains(QLatin1String("bytes.py could not be opened: line 2 is not UTF-8 text. Save")),
+        qPrintable(said(path)));
+    write(path, QByteArray("print(1)\0print(2)\n", 19));
+    QVERIFY2(said(path).contains(QLatin1String("line 1 has a NUL character")), qPrintable(said(path)));
+    write(path, QByteArray((1 << 20) + 1, '#'));
+    QVERIFY2(said(path).contains(QLatin1String("larger than 1 MiB")), qPrintable(said(path)));
+    QVERIFY(said(dir.filePath(QStringLiteral("none.py"))).contains(QLatin1String("none.py")));
+    QVERIFY(hands.waitFor(Session::State::Idle));
     QCOMPARE(hands.work()->player()->lesson()->id, QStringLiteral("tensor-to"));
+    QVERIFY(hands.window()->code()->message()->isVisible());
+    write(path, "a = 1\r\nb = 2");
+    QCOMPARE(hands.window()->openLessonFile(path), QString());
+    QTRY_VERIFY(!hands.window()->code()->message()->isVisible());
+    QCOMPARE(hands.window()->code()->editor()->text(), QStringLiteral("a = 1\nb = 2"));
   }
 };
 

@@ -59,6 +59,19 @@ class TestProgram : public QObject {
     QVERIFY(!QFile::exists(picture));
   }
 
+  void aPythonFileThatIsNoTextHasNoPicture() {
+    const QTemporaryDir folder;
+    const QString code = folder.filePath(QStringLiteral("gbk.py")),
+                  picture = folder.filePath(QStringLiteral("p.png"));
+    write(code, "# -*- coding: gbk -*-\nprint('\xc4\xe3')\n");
+    const auto [rc, out, err] =
+        run({QStringLiteral("--lesson"), code, QStringLiteral("--screenshot"), picture});
+    QCOMPARE(rc, 1);
+    QVERIFY2(err.contains(code + QStringLiteral(" could not be opened: line 2 is not UTF-8")),
+             qPrintable(err));
+    QVERIFY(!QFile::exists(picture));
+  }
+
   void everyTextIsInChinese() {
     QFile file(qEnvironmentVariable("TODEVICE_SOURCE_DIR") +
                QStringLiteral("/resources/translations/todevice_zh_CN.ts"));

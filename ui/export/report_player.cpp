@@ -277,7 +277,7 @@ void ReportPlayer::finishLesson() {
   m_lesson["metrics"] = nlohmann::json::object();
   for (int i = 0; i < work->metrics()->seriesCount(); ++i) {
     const MetricSeries& series = work->metrics()->series(i);
-    m_lesson["metrics"][series.name.toStdString()] = {{"x", series.x}, {"y", series.y}};
+    m_lesson["metrics"][work->metrics()->curveName(i).toStdString()] = {{"x", series.x}, {"y", series.y}};
   }
   if (const auto& ready = work->session()->ready()) {
     nlohmann::json worker;

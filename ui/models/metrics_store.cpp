@@ -93,6 +93,12 @@ QStringList MetricsStore::runs() const {
   return runs;
 }
 
+QString MetricsStore::curveName(int index) const {
+  const MetricSeries& one = series(index);
+  const QStringList all = runs();
+  return all.size() < 2 ? one.name : tr("%1, run %2").arg(one.name).arg(all.indexOf(one.run) + 1);
+}
+
 int MetricsStore::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : d->rows;
 }
@@ -109,7 +115,7 @@ QVariant MetricsStore::data(const QModelIndex& index, int role) const {
   const auto point = std::size_t(chunk.firstPoint + index.row() - chunk.firstRow);
   switch (index.column()) {
     case Run:
-      return series.run;
+      return int(runs().indexOf(series.run)) + 1;  // as curveName() counts them
     case Series:
       return series.name;
     case X:

@@ -32,6 +32,8 @@ class MetricsStore : public QAbstractTableModel {
   const MetricSeries& series(int index) const;              ///< holds until the store changes
   int find(const QString& run, const QString& name) const;  ///< -1: none
   QStringList runs() const;                                 ///< in order of their first point
+  /// What tells the curve from all others: "loss", or "loss, run 2" once there are several runs.
+  QString curveName(int index) const;
   qint64 pointCount() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -11,6 +11,7 @@
 #include <QToolBar>
 
 #include "models/address_format.h"
+#include "models/python_file.h"
 #include "models/worker_words.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"

@@ -68,7 +68,8 @@ class MainWindow : public QMainWindow {
   void resetLayout();
   void exportView();
   /// A lesson's file: asks first whether its code may run. A Python file: opens it as a lesson of one step.
-  void openLessonFile(const QString& path);
+  /// Returns what is wrong with the file, as the window says it.
+  QString openLessonFile(const QString& path);
   void chooseLessonFile();
   void chooseCodeFile();  ///< a Python file of the learner's own
   void saveCodeAs();
@@ -124,7 +125,7 @@ class MainWindow : public QMainWindow {
   void followLook();
   void restoreSettings();
   void saveSettings() const;
-  void openPython(const QString& path);
+  QString openPython(const QString& path);
   void say(const char* tone, const QString& words);
   void showTrouble(const QString& message);
   void leave();  ///< Esc: what was entered last
@@ -155,7 +156,5 @@ class MainWindow : public QMainWindow {
   bool m_edited = false;  ///< since code ran last
   double m_zoomBefore = 1.0;
 };
-
-bool isPythonFile(const QString& path);
 
 }  // namespace todevice

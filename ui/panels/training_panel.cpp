@@ -117,7 +117,8 @@ QString TrainingPanel::note() const {
   QStringList words;
   for (int i = qMax(0, metrics->seriesCount() - 2); i < metrics->seriesCount(); ++i) {
     const MetricSeries& series = metrics->series(i);
-    if (!series.y.empty()) words << QStringLiteral("%1 %2").arg(series.name).arg(series.y.back(), 0, 'g', 3);
+    if (!series.y.empty())
+      words << QStringLiteral("%1 %2").arg(metrics->curveName(i)).arg(series.y.back(), 0, 'g', 3);
   }
   return words.join(QStringLiteral(" · "));
 }

@@ -4,8 +4,8 @@
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QStandardPaths>
-#include <QStringDecoder>
 
+#include "models/python_file.h"
 #include "panels/code_panel.h"
 #include "panels/language.h"
 #include "panels/lesson_files.h"
@@ -18,30 +18,13 @@
 
 namespace todevice {
 
-namespace {
-
-constexpr qint64 kMostBytes = 1 << 20;
-
-}  // namespace
-
-bool isPythonFile(const QString& path) {
-  return path.endsWith(QLatin1String(".py"), Qt::CaseInsensitive);
-}
-
-void MainWindow::openPython(const QString& path) {
-  QFile file(path);
-  QString why, code;
-  if (!file.open(QIODevice::ReadOnly)) {
-    why = file.errorString();
-  } else if (file.size() > kMostBytes) {
-    why = tr("it is larger than 1 MiB");
-  } else {
-    QStringDecoder decode(QStringDecoder::Utf8);
-    code = decode(file.readAll());
-    if (decode.hasError()) why = tr("it is no UTF-8 text");
+QString MainWindow::openPython(const QString& path) {
+  const PythonFile read = readPythonFile(path);
+  if (!read.problem.isEmpty()) {
+    const QString why = tr("%1 could not be opened: %2").arg(path, read.problem);
+    say("bad", why);
+    return why;
   }
-  if (!why.isEmpty()) return say("bad", tr("%1 could not be opened: %2").arg(path, why));
-  code.replace(QLatin1String("\r\n"), QLatin1String("\n"));
   const QFileInfo info(path);
   Lesson lesson;
   lesson.id = QStringLiteral("file:") + info.absoluteFilePath();
@@ -54,10 +37,11 @@ void MainWindow::openPython(const QString& path) {
   step.prose =
       tr("This is your own file. Step through it, or run it: every line shows where its tensors live.\n\n"
          "Changes stay in ToDevice until you save them (*Save the code as...*).");
-  step.code = code;
+  step.code = read.code;
   lesson.steps = {step};
   m_files->close();
   m_lesson->openForeign(lesson);
+  return {};
 }
 
 void MainWindow::chooseCodeFile() {

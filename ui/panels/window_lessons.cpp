@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 
 #include "models/learner_book.h"
+#include "models/python_file.h"
 #include "panels/code_panel.h"
 #include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
@@ -60,8 +61,12 @@ void MainWindow::connectLessons() {
   keepWork();
 }
 
-void MainWindow::openLessonFile(const QString& path) {
-  isPythonFile(path) ? openPython(path) : m_files->open(path);
+QString MainWindow::openLessonFile(const QString& path) {
+  if (isPythonFile(path)) return openPython(path);
+  QStringList lines;
+  for (const LessonProblem& problem : m_files->open(path))
+    lines << QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message);
+  return lines.join(QLatin1Char('\n'));
 }
 
 void MainWindow::chooseLessonFile() {

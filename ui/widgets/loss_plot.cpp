@@ -47,14 +47,20 @@ void LossPlot::rebuild() {
 void LossPlot::addSeries(int index) {
   const MetricSeries& series = m_store->series(index);
   QCPGraph* graph = addGraph(xAxis, isShare(series.name) ? yAxis2 : yAxis);
-  graph->setName(series.name);
   graph->setAdaptiveSampling(true);
   m_drawn.append(0);
   applyLook();
 }
 
+void LossPlot::nameCurves() {
+  for (int i = 0; i < graphCount(); ++i) graph(i)->setName(m_store->curveName(i));
+}
+
 void LossPlot::catchUp() {
-  while (m_drawn.size() < m_store->seriesCount()) addSeries(int(m_drawn.size()));
+  if (m_drawn.size() < m_store->seriesCount()) {
+    while (m_drawn.size() < m_store->seriesCount()) addSeries(int(m_drawn.size()));
+    nameCurves();  // a second run gives the first one's a number
+  }
   for (int i = 0; i < int(m_drawn.size()); ++i) {
     const MetricSeries& series = m_store->series(i);
     const int from = m_drawn[i], count = int(series.x.size());
@@ -130,7 +136,10 @@ void LossPlot::applyLook() {
 }
 
 void LossPlot::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) applyLook();
+  if (event->type() == QEvent::LanguageChange) {
+    nameCurves();
+    applyLook();
+  }
   QCustomPlot::changeEvent(event);
 }
 

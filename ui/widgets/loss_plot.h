@@ -23,6 +23,7 @@ class LossPlot : public QCustomPlot {
  private:
   void rebuild();
   void addSeries(int index);
+  void nameCurves();
   void catchUp();
   void fitAxes();
   void applyLook();
