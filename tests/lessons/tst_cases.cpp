@@ -133,7 +133,9 @@ QString wrongIn(const QStringList& row, const QList<LessonTexts>& lessons) {
     });
     if (!serves) return QStringLiteral("no lesson of it has %1").arg(quote.english);
   }
-  for (const auto& [number, kind] : claims) {
+  for (const auto& claim : claims) {
+    const int number = claim.first;
+    const QString& kind = claim.second;
     if (number < 1 || number > lessons.size()) return QStringLiteral("there is no lesson %1").arg(number);
     const LessonTexts& lesson = lessons[number - 1];
     const bool met = std::any_of(quotes.begin(), quotes.end(), [&](const Quote& quote) {
