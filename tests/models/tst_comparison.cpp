@@ -3,7 +3,6 @@
 #include "comparison.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
 #include <QTest>
 
 #include "aligned_lines.h"
@@ -141,9 +140,8 @@ class ComparisonTest : public QObject {
     QCOMPARE(comparison.lineOf(6), 6);
   }
 
-  /// Each error stands beside its own line, and what comes after it is not run.
-  /// Thousands of rows are asked about at each line: nothing is worked out again, and it is still true.
-  void manyRowsAreJudgedOnce() {
+  /// How long asking takes is a figure of the bench.
+  void manyRowsAreJudgedAsTheyRead() {
     Comparison comparison;
     comparison.start(settings(), QStringLiteral("0,1"), QStringLiteral("1,0"),
                      QStringLiteral("import torch\n"
@@ -155,12 +153,7 @@ class ComparisonTest : public QObject {
     QVERIFY(bothEnd(comparison));
     const int rows = comparison.rowCount();
     QVERIFY2(rows > 4000, qPrintable(QString::number(rows)));
-    QElapsedTimer clock;
-    clock.start();
-    constexpr int kTimes = 100;
-    int differ = 0;
-    for (int i = 0; i < kTimes; ++i) differ = comparison.differences();
-    QVERIFY2(clock.elapsed() < 500, qPrintable(QStringLiteral("%1 ms").arg(clock.elapsed())));
+    const int differ = comparison.differences();
     int told = 0;
     for (int row = 0; row < rows; ++row)
       told += text(comparison, row, Comparison::LeftDid) != text(comparison, row, Comparison::RightDid);
@@ -168,6 +161,7 @@ class ComparisonTest : public QObject {
     QVERIFY2(differ >= 1500, qPrintable(QString::number(differ)));
   }
 
+  /// Each error stands beside its own line, and what comes after it is not run.
   void anErrorOnOneSide() {
     Comparison comparison;
     QAbstractItemModelTester tester(&comparison);
