@@ -19,4 +19,12 @@ if grep -q 'type="unfinished"' "$copy"; then
   sed 's/^ */  /' <<<"$missing"
   exit 1
 fi
+# Markdown ends no stress behind a sign and before a letter, as Chinese has it: the asterisks would be seen.
+stray=$(perl -CSD -ne 's/\(\*\.[^)]*\)//g; s/(\*+)(?=[^\s*])[^*]*?(?:[^\s*\p{P}]\1|[^\s*]\1(?=[\s\p{P}<]|$))//g;
+  print "$ARGV:$.: $_" if /\*/; close ARGV if eof' resources/translations/*.ts)
+if [ -n "$stray" ]; then
+  echo "FAIL: stress that does not begin or end:"
+  printf '%s\n' "$stray"
+  exit 1
+fi
 echo "PASS: ${found#Found } texts are translated"

@@ -41,6 +41,13 @@ QString shownRaw(cmark_node* node) {
   return formula.match(text).captured();
 }
 
+/// Asterisks that neither open nor close: behind a sign and before a Chinese letter, as in `*“Run”*按钮`,
+/// they cannot end the stress. Between blanks one is a sign like any other.
+QString strayStress(const QString& text) {
+  static const QRegularExpression stars(QStringLiteral("(?<=\\S)\\*+|\\*+(?=\\S)"));
+  return stars.match(text).captured();
+}
+
 /// A link into a folder leads nowhere once the lesson is open elsewhere.
 bool leadsSomewhere(const QString& url) {
   static const QRegularExpression known(QStringLiteral("^(https?://|mailto:).+"));
@@ -72,6 +79,10 @@ class MarkdownCheck {
               Problems::tr("\"%1\" would be shown as it stands: lessons have no check boxes, formulas and "
                            "footnotes")
                   .arg(first(raw)));
+        if (const QString stars = strayStress(literalOf(node)); !stars.isEmpty())
+          add(node, Problems::tr("\"%1\" would be shown as it stands: stress begins before a word and ends "
+                                 "behind one, not behind a sign; code stands in `backticks`")
+                        .arg(stars));
       }
     }
   }

@@ -76,6 +76,10 @@
         <translation>“%1”会照原样显示：课程里没有复选框、公式和脚注</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; would be shown as it stands: stress begins before a word and ends behind one, not behind a sign; code stands in `backticks`</source>
+        <translation>“%1”会照原样显示：强调要从文字开始，到文字结束，不能在标点之后结束；代码写在 `反引号` 里</translation>
+    </message>
+    <message>
         <source>this link leads nowhere: &quot;%1&quot; does not begin with https://</source>
         <translation>这个链接打不开：“%1”不是以 https:// 开头</translation>
     </message>
@@ -1652,6 +1656,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 tensors, %2 on %3</source>
         <translation>%3 上 %1 个张量，%2</translation>
+    </message>
+    <message>
+        <source>%1 tensors, %2 on %3 GPUs</source>
+        <translation>%3 块 GPU 上 %1 个张量，%2</translation>
     </message>
     <message>
         <source>Which GPUs the program has</source>

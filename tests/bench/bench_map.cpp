@@ -3,6 +3,8 @@
 // worker has reported its own.
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
+#include <QLineEdit>
 #include <QPaintEvent>
 
 #include "../ui/window_test.h"
@@ -55,5 +57,16 @@ int main(int argc, char** argv) {
   bench::figure("toggle to new mapping painted: median", bench::median(painted), "ms", "<= 150");
   bench::figure("the same: worst of 30", *std::max_element(painted.begin(), painted.end()), "ms", "<= 150");
   bench::figure("toggle to the new worker's own report: median", bench::median(reported), "ms", "<= 150");
+  // A megabyte that is pasted by mistake, and a key after it.
+  auto* field = hands.find<QLineEdit>("visibleDevices");
+  QApplication::clipboard()->setText(QStringLiteral("1,").repeated(500'000));
+  const auto begin = Clock::now();
+  field->setFocus();
+  field->selectAll();
+  field->paste();
+  QTest::keyClicks(field, QStringLiteral("7"));
+  QApplication::processEvents();
+  bench::figure("a megabyte pasted into the variable, and a key", bench::milliseconds_since(begin), "ms",
+                "<= 3000");
   return 0;
 }

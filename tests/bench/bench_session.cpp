@@ -4,6 +4,7 @@
 #include <QTimer>
 #include <functional>
 
+#include "comparison.h"
 #include "figure.h"
 #include "metrics_store.h"
 #include "session.h"
@@ -110,12 +111,40 @@ void lossPoints(const char* what, const char* gapWhat, const WorkerSettings& wor
   waitFor(session, Session::State::Idle);
 }
 
+/// Two programs side by side; the window asks at each line in how many rows they differ.
+void comparison() {
+  Comparison both;
+  constexpr int kTimes = 1500;
+  const auto at = [&both](Session::State state) {
+    return both.session(Comparison::Left)->state() == state &&
+           both.session(Comparison::Right)->state() == state;
+  };
+  both.start(settings(), QStringLiteral("0,1"), QStringLiteral("1,0"),
+             QStringLiteral("import torch\nfor i in range(%1):\n    x = torch.ones(1)\n"
+                            "    y = x.to(f'cuda:{i % 2}')\n")
+                 .arg(kTimes));
+  waitUntil([&] { return at(Session::State::Stopped); });
+  const auto begin = Clock::now();
+  both.runOn();
+  waitUntil([&] { return at(Session::State::Idle) && both.rowCount() > 3 * kTimes; });
+  figure("compare: 4,500 lines run on both sides", milliseconds_since(begin), "ms");
+  std::vector<double> asked;
+  int differ = 0;
+  for (int i = 0; i < 100; ++i) {
+    const auto asks = Clock::now();
+    differ += both.differences();
+    asked.push_back(milliseconds_since(asks));
+  }
+  if (differ > 0) figure("compare: in how many rows they differ, asked once", median(asked), "ms", "<= 1");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   toggles();
   steppedLines();
+  comparison();
   lossPoints("loss points logged in Python and taken in", "the same: longest gap of the event loop",
              settings(), "import todevice\nfor i in range(1000000): todevice.log(loss=i * 0.5)\n", 1000000);
   if (qEnvironmentVariableIsSet("TODEVICE_FAKE_WORKER")) {

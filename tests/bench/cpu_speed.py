@@ -18,6 +18,7 @@ FIGURES = {
     "large": ("SGD step 784-256-10 b128", 150, 1, ""),
     "large_forward": ("its forward and loss", 150, 1, ""),
     "large_backward": ("these and backward", 150, 1, ""),
+    "modules": ("5,000 modules in three containers, looked up and taken out", 3, 1, ""),
     "randn": ("randn of a million", 5, 1, ""),
 }
 TURNS = 12

@@ -77,6 +77,18 @@ work = {
 }
 
 
+def containers(parts):
+    lists = nn.ModuleList(parts), nn.Sequential(*parts), nn.ModuleDict({f"m{i}": part for i, part in enumerate(parts)})
+    assert all(lists[0][i] is part and lists[1][i] is part and lists[2][f"m{i}"] is part for i, part in enumerate(parts))
+    lists[0].insert(0, nn.Identity())
+    for i in reversed(range(len(parts))):
+        lists[2].pop(f"m{i}")
+
+
+modules = [nn.Identity() for _ in range(5000)]
+work["modules"] = lambda: containers(modules)
+
+
 def timed(what, count):
     begin = time.perf_counter()
     for _ in range(count):

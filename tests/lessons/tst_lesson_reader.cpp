@@ -345,6 +345,13 @@ void TestLessonReader::saysOneCauseOnce_data() {
          "a blank, not with \"＃＃ 忘了\"";
   QTest::newRow("underlined heading") << withBody("## S\n" + run + "Words\n=====\n")
                                       << "9: a text has no headings: a step begins with \"## \" at the left";
+  const QString raw =
+      "would be shown as it stands: stress begins before a word and ends behind one, not behind a "
+      "sign; code stands in `backticks`";
+  QTest::newRow("stress that does not end")
+      << withBody(QStringLiteral("## S\n按**“运行”**按钮。\n")) << "6: \"**\" " + raw;
+  QTest::newRow("stress that does not begin")
+      << withBody(QStringLiteral("## S\n请按*（运行）*。\n")) << "6: \"*\" " + raw;
   QTest::newRow("check boxes") << withBody("## S\n- [ ] one\n")
                                << "6: \"[ ]\" would be shown as it stands: lessons have no check boxes, "
                                   "formulas and footnotes";

@@ -78,7 +78,8 @@ class TestLessonFive : public QObject {
         learner.card()->height() >= learner.card()->layout()->totalHeightForWidth(learner.card()->width()),
         "the card is cut");
     const CodeEditor* code = learner.window()->code()->editor();
-    QVERIFY2(code->height() >= 5 * code->textHeight(0), "the lines that the card speaks of are pushed away");
+    QTRY_VERIFY2(code->height() >= 5 * code->textHeight(0),
+                 "the lines that the card speaks of are pushed away");
     const QString told = wordsOf(learner.card());
     QVERIFY2(told.contains(QLatin1String("was made on the CPU at line 4 and never moved")), qPrintable(told));
     CodeEditor* editor = learner.window()->code()->editor();
@@ -142,7 +143,8 @@ class TestLessonFive : public QObject {
         learner.card()->height() >= learner.card()->layout()->totalHeightForWidth(learner.card()->width()),
         "the card is cut");
     const CodeEditor* code = learner.window()->code()->editor();
-    QVERIFY2(code->height() >= 5 * code->textHeight(0), "the lines that the card speaks of are pushed away");
+    QTRY_VERIFY2(code->height() >= 5 * code->textHeight(0),
+                 "the lines that the card speaks of are pushed away");
     const QString told = wordsOf(learner.card());
     QVERIFY2(told.contains(QString::fromUtf8("在第 4 行创建于 CPU，之后没有移动过")), qPrintable(told));
     QVERIFY(learner.fixes().first()->text().contains(QString::fromUtf8("移动")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the GPU map must show at every size of the window: which card is which, the variable, and lines that
 // are straight where nothing changes places.
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -24,6 +25,7 @@ class TestMapFits : public QObject {
   void everyCardSaysWhichItIs_data();
   void everyCardSaysWhichItIs();
   void linesAreStraight();
+  void oneColumnIsWholeWhereTwoAreNot();
 };
 
 void TestMapFits::everyCardSaysWhichItIs_data() {
@@ -69,6 +71,11 @@ void TestMapFits::everyCardSaysWhichItIs() {
   // Cards in full, above the field: four in a window of the usual size.
   const int whole = size.width() >= 1280 ? std::min(gpus, 4) : 1;
   for (int i = 0; i < whole; ++i) QCOMPARE(cards[i]->visibleRegion().boundingRect(), cards[i]->rect());
+  // So it is while the variable has a verdict for each entry.
+  hands.work()->gpus()->editVariable(QStringLiteral("0"));
+  QTRY_VERIFY(hands.find<QLabel>("tokenWords")->parentWidget()->isVisible());
+  QTest::qWait(kSettleMs);
+  for (int i = 0; i < whole; ++i) QCOMPARE(cards[i]->visibleRegion().boundingRect(), cards[i]->rect());
 }
 
 void TestMapFits::linesAreStraight() {
@@ -92,6 +99,17 @@ void TestMapFits::linesAreStraight() {
     hands.work()->gpus()->editVariable(QStringLiteral("2,0"));
     QTRY_COMPARE(bends(), 2);  // a crossing is a permutation
   }
+}
+
+void TestMapFits::oneColumnIsWholeWhereTwoAreNot() {
+  const Hands hands(4, QStringLiteral("en"), {680, 488});
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QTest::qWait(kSettleMs);
+  GpuPanel* panel = hands.window()->gpus();
+  QVERIFY(!panel->findChild<QScrollArea*>()->horizontalScrollBar()->isVisible());
+  QVERIFY(!panel->findChild<GpuLinks*>()->isVisible());
+  hands.window()->resize(1280, 800);
+  QTRY_VERIFY(panel->findChild<GpuLinks*>()->isVisible());
 }
 
 QTEST_MAIN(TestMapFits)

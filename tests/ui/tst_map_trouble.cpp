@@ -6,7 +6,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -98,12 +97,8 @@ void TestMapTrouble::anyText() {
   QFETCH(QString, text);
   Hands hands;
   QVERIFY(settles(hands));
-  QElapsedTimer timer;
-  timer.start();
   paste(hands, text);
   QTest::keyClicks(field(hands), QStringLiteral("7"));
-  QTest::qWait(0);
-  QVERIFY2(timer.elapsed() < 3000, qPrintable(QStringLiteral("%1 ms").arg(timer.elapsed())));
   QVERIFY(settles(hands));
   // However many entries there are: as many chips as can be read.
   int chips = 0;

@@ -13,6 +13,7 @@
 #include "panels/compare_window.h"
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
+#include "widgets/status_line.h"
 #include "window_test.h"
 
 using namespace todevice;
@@ -89,6 +90,18 @@ class TestWindowErrors : public QObject {
     QVERIFY(editor.annotation(0).count('\n') <= 6);
   }
 
+  void anExplanationIsNotSqueezed() {
+    Hands hands(2, QStringLiteral("en"), {1100, 700});
+    QVERIFY(hands.openLesson(QStringLiteral("same-device")));
+    Look::get().setZoom(1.5);
+    QVERIFY(hands.stepThroughBlock());
+    const auto* card = hands.find<QFrame>("explanationCard");
+    QTRY_VERIFY(card->isVisible());
+    for (const QLabel* label : card->findChildren<QLabel*>())
+      if (label->wordWrap()) QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+    Look::get().setZoom(1.0);
+  }
+
   void noScrollBarIsLeftOver() {
     CodeEditor editor;
     editor.resize(400, 200);
@@ -114,11 +127,7 @@ class TestWindowErrors : public QObject {
   void whatTheCodeDidToTheVariable() {
     Hands hands;
     QVERIFY(hands.openLesson(QStringLiteral("where-tensors-live")));
-    const auto facts = [&] {
-      QStringList all;
-      for (const QLabel* label : hands.window()->findChildren<QLabel*>()) all << label->text();
-      return all.filter(QStringLiteral("CUDA_VISIBLE_DEVICES")).join('\n');
-    };
+    const auto facts = [&] { return hands.window()->findChild<StatusLine*>()->facts()->fullText(); };
     QVERIFY2(facts().contains("CUDA_VISIBLE_DEVICES is unset"), qPrintable(facts()));
     QVERIFY(runs(hands,
                  "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '2,3'\nimport torch\n"

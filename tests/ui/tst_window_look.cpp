@@ -13,9 +13,11 @@
 #include "panels/gpu_panel.h"
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
+#include "panels/prediction_card.h"
 #include "widgets/basics.h"
 #include "widgets/dock.h"
 #include "widgets/look.h"
+#include "widgets/status_line.h"
 #include "widgets/timeline_bar.h"
 #include "window_test.h"
 
@@ -45,6 +47,42 @@ class TestWindowLook : public QObject {
     QVERIFY(hands.stepThroughBlock());
     cut = cutTexts(hands.window());
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+  }
+
+  void theLessonIsNotCutInTheSmallestWindow() {
+    for (const char* language : {"en", "zh_CN"}) {
+      Hands hands(4, QLatin1String(language));
+      hands.window()->resize(1, 1);
+      for (const char* lesson : {"same-device", "gpu-memory", "data-parallel"}) {
+        QVERIFY(hands.openLesson(QLatin1String(lesson)));
+        QVERIFY(hands.stepThroughBlock());
+        const QWidget* content = hands.window()->lessons()->findChild<PredictionCard*>()->parentWidget();
+        QTRY_VERIFY2(content->width() <= content->parentWidget()->width(),
+                     qPrintable(QStringLiteral("%1 %2: %3 of %4")
+                                    .arg(QLatin1String(language), QLatin1String(lesson))
+                                    .arg(content->width())
+                                    .arg(content->parentWidget()->width())));
+      }
+    }
+  }
+
+  void theSentenceOfTheLineComesFirst() {
+    StatusLine line;
+    const QString sentence = QStringLiteral("line 21: net is the same object, now on cuda:0");
+    line.setSentence(sentence);
+    line.setFacts(QStringLiteral("worker 4711 ready · CUDA_VISIBLE_DEVICES is unset · simulated · 7 tensors"),
+                  QStringLiteral("worker 4711 ready\n3 tensors on cuda:0\n4 tensors on cuda:1"));
+    line.resize(line.sizeHint().width() + 60, 24);
+    line.show();
+    QCOMPARE(line.sentence()->shownText(), sentence);
+    QCOMPARE(line.facts()->shownText(), line.facts()->fullText());
+    line.resize(line.sentence()->sizeHint().width() + 260, 24);
+    QCOMPARE(line.sentence()->shownText(), sentence);
+    QVERIFY(line.facts()->shownText().startsWith(QLatin1String("worker 4711 ready")));
+    QVERIFY(line.facts()->shownText() != line.facts()->fullText());
+    QVERIFY(line.facts()->toolTip().contains(QLatin1String("4 tensors on cuda:1")));
+    line.resize(300, 24);  // neither takes all
+    QVERIFY(line.sentence()->width() > 0 && line.facts()->width() > 0);
   }
 
   void theLanguageChangesAtOnce() {

@@ -436,10 +436,6 @@ QString GpuMapModel::errorWords() const {
   return driverErrorWords(d->result);
 }
 
-QString GpuMapModel::shellText() const {
-  return shellCode({d->variable, std::nullopt});
-}
-
 QString GpuMapModel::torchWords() const {
   return torchDifferenceWords(d->result);
 }

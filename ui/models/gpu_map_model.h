@@ -106,8 +106,6 @@ class GpuMapModel : public QAbstractListModel {
   int torchDeviceCount() const;
   /// Empty while prediction and report agree or nothing is reported yet; else what differs, in words.
   QString mismatch() const;
-  /// `export CUDA_VISIBLE_DEVICES=2,0`, or `unset CUDA_VISIBLE_DEVICES`.
-  QString shellText() const;
   VariableSetting setting() const { return {variable(), deviceOrder()}; }
   /// How driver and PyTorch differ under this setting, in words; empty while they agree.
   QString torchWords() const;

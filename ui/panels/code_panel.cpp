@@ -2,6 +2,8 @@
 #include "panels/code_panel.h"
 
 #include <QEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "panels/explanation_card.h"
@@ -14,6 +16,7 @@ namespace todevice {
 namespace {
 
 constexpr int kHeightBesideCard = 124;  // of the code: five lines and a scroll bar
+constexpr int kCardSides = 8;
 constexpr double kMostOfWindow = 0.45;  // that the panel insists on
 
 }  // namespace
@@ -24,6 +27,7 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
       m_editor(new CodeEditor),
       m_message(new MessageBar),
       m_aside(new MessageBar),
+      m_cardScroll(new QScrollArea),
       m_card(new ExplanationCard) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(1, 0, 1, 6);
@@ -35,9 +39,16 @@ CodePanel::CodePanel(Workspace* workspace, QWidget* parent)
   m_aside->setObjectName(QStringLiteral("asideBar"));
   column->addLayout(message);
   column->addWidget(m_editor, 1);
+  m_cardScroll->setWidget(m_card);
+  m_cardScroll->setWidgetResizable(true);
+  m_cardScroll->setFrameShape(QFrame::NoFrame);
+  m_cardScroll->setFocusPolicy(Qt::NoFocus);
+  m_cardScroll->viewport()->setAutoFillBackground(false);
+  m_card->hide();  // becoming its widget may have shown it
+  m_cardScroll->hide();
   auto* card = new QVBoxLayout;
-  card->setContentsMargins(8, 0, 8, 0);
-  card->addWidget(m_card);
+  card->setContentsMargins(kCardSides, 0, kCardSides, 0);
+  card->addWidget(m_cardScroll);
   column->addLayout(card);
   LessonPlayer* player = m_workspace->player();
   connect(m_editor, &QsciScintilla::textChanged, this, [this] {
@@ -162,10 +173,19 @@ void CodePanel::edited() {
 // Neither is cut: the dock takes height from its neighbours. A label's height follows from its width, which
 // layouts do not ask for outside of the window's own.
 void CodePanel::makeRoom() {
+  m_cardScroll->setVisible(!m_card->isHidden());
   if (m_card->isHidden()) return setMinimumHeight(0);
-  const int width = m_card->width() > 0 ? m_card->width() : this->width();
-  const int wanted = m_card->layout()->totalHeightForWidth(width) + Look::get().px(kHeightBesideCard);
-  setMinimumHeight(qMin(wanted, int(window()->height() * kMostOfWindow)));
+  // Of the width that the card will have: it may not have been laid out yet.
+  const int least = Look::get().px(kHeightBesideCard), most = int(window()->height() * kMostOfWindow);
+  const int width = this->width() - 2 * (kCardSides + 1);
+  int card = m_card->layout()->totalHeightForWidth(width);
+  const bool scrolls = card + least > most;
+  if (scrolls)
+    card =
+        m_card->layout()->totalHeightForWidth(width - m_cardScroll->verticalScrollBar()->sizeHint().width());
+  setMinimumHeight(scrolls ? most : card + least);
+  m_card->setMinimumHeight(card);  // a label does not say how high it is: the card would be squeezed
+  m_cardScroll->setFixedHeight(scrolls ? qMax(most - least, most * 3 / 5) : card);
 }
 
 void CodePanel::resizeEvent(QResizeEvent* event) {

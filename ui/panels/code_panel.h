@@ -5,6 +5,8 @@
 
 #include "models/lesson_player.h"
 
+class QScrollArea;
+
 namespace todevice {
 
 class CodeEditor;
@@ -46,6 +48,7 @@ class CodePanel : public QWidget {
   MessageBar* m_message;
   MessageBar* m_aside;
   LessonPlayer::Reason m_asideFor = LessonPlayer::Reason::Reset;
+  QScrollArea* m_cardScroll;  ///< where the window is low
   ExplanationCard* m_card;
   bool m_stale = false;  ///< what is shown is of the code before a change
 };

@@ -62,7 +62,7 @@ GpuCard::GpuCard(QWidget* parent)
   kindRow->addWidget(m_free);
   m_placeRow->addWidget(m_place, 1);
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(kMargin, 2, kMargin, 2);
+  column->setContentsMargins(kMargin, 2, kMargin, 1);
   column->setSpacing(0);
   column->addLayout(m_headRow);
   column->addLayout(m_boxRow);

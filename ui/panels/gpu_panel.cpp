@@ -124,7 +124,7 @@ void GpuPanel::build() {
   grid->setHorizontalSpacing(0);
   grid->setVerticalSpacing(4);
   auto* cards = new QVBoxLayout;
-  cards->setSpacing(4);
+  cards->setSpacing(3);
   m_cardColumn = cards;
   m_logicalColumn = new QWidget;
   m_noGpu->setParent(m_logicalColumn);
@@ -175,7 +175,7 @@ QWidget* GpuPanel::makeVariableRow() {
   auto* box = new QFrame;
   setRole(box, "foot");
   auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(12, 4, 12, 6);
+  column->setContentsMargins(12, 3, 12, 4);
   column->setSpacing(4);
   auto* titles = new QHBoxLayout;
   auto* name = m_variableName = makeLabel(QStringLiteral("CUDA_VISIBLE_DEVICES"), "small");
@@ -317,13 +317,21 @@ void GpuPanel::showEmpty() {
                    tr("All code runs on the CPU. Simulated GPUs stand in the menu with the chip, above."));
 }
 
-/// All cards stand alike, so that the boxes are below one another.
+/// All cards stand alike, so that the boxes are below one another. Where there is no room for two columns,
+/// the first is whole: its cards say in words which device each is.
 void GpuPanel::fitWidth() {
   constexpr int kNarrow = 480;
   m_links->setNarrow(width() < Look::get().px(kNarrow));
   const QMargins margins = m_content->layout()->contentsMargins();
-  const int room = m_scroll->viewport()->width() - margins.left() - margins.right() -
-                   m_links->sizeHint().width() - m_logicalColumn->width();
+  const int all = m_scroll->viewport()->width() - margins.left() - margins.right();
+  const int beside = m_links->sizeHint().width() + m_logicalColumn->width();
+  const bool both = std::all_of(m_cards.begin(), m_cards.end(), [&](const GpuCard* card) {
+    return card->widthOf(GpuCard::Head::Narrow) + beside <= all;
+  });
+  for (QWidget* widget :
+       {static_cast<QWidget*>(m_links), m_logicalColumn, static_cast<QWidget*>(m_logicalTitle)})
+    widget->setVisible(both);
+  const int room = both ? all - beside : all;
   const auto fits = [&](GpuCard::Head head) {
     return std::all_of(m_cards.begin(), m_cards.end(),
                        [&](const GpuCard* card) { return card->widthOf(head) <= room; });
@@ -561,7 +569,7 @@ void GpuPanel::showTokens() {
   if (!bad.isEmpty()) words = words.isEmpty() ? bad : bad + QLatin1Char('\n') + words;
   if (!odd.isEmpty())
     words = odd.join(QLatin1Char('\n')) + (words.isEmpty() ? words : QLatin1Char('\n') + words);
-  m_tokenWords->setText(words.isEmpty() && text ? breakable(model->shellText()) : words);
+  m_tokenWords->setText(words);
   m_tokenWords->setVisible(!m_tokenWords->text().isEmpty());
   m_torchWords->setText(model->torchWords());
   m_torchWords->setVisible(!m_torchWords->text().isEmpty());

@@ -24,6 +24,11 @@ namespace todevice {
 
 namespace {
 
+/// Its cards need that much, words broken where they may be.
+constexpr int kNarrowest = 240;
+/// However large everything is drawn, the other panels keep a place on the screen.
+constexpr int kMostInsisted = 640;
+
 /// Prose that is as high as its text: the panel scrolls as a whole, question included.
 class Prose : public QTextBrowser {
  public:
@@ -95,7 +100,10 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(m_message, &MessageBar::actionTriggered, this, [this] {
     if (m_offered > 0) m_workspace->setSimulated(m_offered);
   });
+  const auto insist = [this] { setMinimumWidth(std::min(Look::get().px(kNarrowest), kMostInsisted)); };
+  connect(&Look::get(), &Look::changed, this, insist);
   connect(&Look::get(), &Look::changed, this, &LessonPanel::showStep);
+  insist();
   retranslate();
 }
 
@@ -164,7 +172,6 @@ QWidget* LessonPanel::makeStepPage() {
   m_scroll = new QScrollArea;
   m_scroll->setWidget(content);
   m_scroll->setWidgetResizable(true);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->viewport()->setAutoFillBackground(false);
   content->setAutoFillBackground(false);
 

@@ -27,6 +27,7 @@
 #include "widgets/basics.h"
 #include "widgets/code_editor.h"
 #include "widgets/dock.h"
+#include "widgets/status_line.h"
 #include "widgets/timeline_bar.h"
 
 namespace todevice {
@@ -112,18 +113,14 @@ void MainWindow::resetLayout() {
   dock("console")->bringUp();
   resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {29, 36, 35}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
-  resizeDocks({dock("gpus"), dock("training")}, {68, 32}, Qt::Vertical);
+  resizeDocks({dock("gpus"), dock("training")}, {70, 30}, Qt::Vertical);
   followTabs();
 }
 
 void MainWindow::makeStatusBar() {
-  m_state = new ElideLabel;
-  m_facts = makeLabel();
-  m_state->setContentsMargins(12, 0, 0, 0);
-  m_facts->setContentsMargins(0, 0, 12, 0);
+  m_status = new StatusLine;
   statusBar()->setSizeGripEnabled(false);
-  statusBar()->addWidget(m_state, 1);
-  statusBar()->addPermanentWidget(m_facts);
+  statusBar()->addWidget(m_status, 1);
 }
 
 void MainWindow::connectSession() {

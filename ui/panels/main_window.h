@@ -18,13 +18,13 @@ namespace todevice {
 class CodePanel;
 class ConsolePanel;
 class Dock;
-class ElideLabel;
 class GpuPanel;
 class HoodPanel;
 class LearnerBook;
 class LessonFiles;
 class LessonPanel;
 class MemoryPanel;
+class StatusLine;
 class TimelineBar;
 class TrainingPanel;
 class Workspace;
@@ -144,8 +144,7 @@ class MainWindow : public QMainWindow {
   HoodPanel* m_hood;
   TimelineBar* m_timeline;
   QToolBar* m_bar;
-  ElideLabel* m_state;
-  QLabel* m_facts;
+  StatusLine* m_status;
   QList<Connection> m_connections;  ///< used before, the last one first
   QString m_machineShown;           ///< what the machine menu was made for
   QByteArray m_firstLayout;

@@ -84,11 +84,12 @@ void PredictionCard::rebuild() {
   auto* icon = new QLabel;
   icon->setPixmap(Look::get().pixmap(QStringLiteral("question"), Look::get().px(16), "accent"));
   head->addWidget(icon);
-  head->addWidget(makeLabel(!now().done       ? tr("Predict first")
-                            : now().predicted ? tr("Your prediction")
-                                              : tr("The answer"),
-                            "subtitle"));
-  head->addStretch();
+  auto* words = makeLabel(!now().done       ? tr("Predict first")
+                          : now().predicted ? tr("Your prediction")
+                                            : tr("The answer"),
+                          "subtitle");
+  words->setWordWrap(true);
+  head->addWidget(words, 1);
   if (m_prediction->picks()) addCountButton(head);
   m_column->addLayout(head);
   m_column->addWidget(makeRichLabel(m_prediction->question));

@@ -16,6 +16,19 @@ namespace todevice {
 
 namespace {
 
+/// A name that is longer than a narrow card may break before its capitals: OutOfMemoryError.
+QString withHumps(QString html) {
+  static const QRegularExpression longName(QStringLiteral("\\b\\w{16,}\\b(?![^<>]*>)")),
+      hump(QStringLiteral("(?<=[a-z]{2})(?=[A-Z][a-z]{2})"));
+  for (qsizetype at = 0;;) {
+    const auto name = longName.match(html, at);
+    if (!name.hasMatch()) return html;
+    const QString broken = name.captured().replace(hump, QString(QChar(0x200b)));
+    html.replace(name.capturedStart(), name.capturedLength(), broken);
+    at = name.capturedStart() + broken.size();
+  }
+}
+
 /// Code may break behind its marks: a label cuts off what is wider than itself.
 QString withBreaks(const QString& html) {
   static const QRegularExpression code(QStringLiteral("(?<=<code>)[^<]*"));
@@ -24,10 +37,10 @@ QString withBreaks(const QString& html) {
   for (auto found = code.globalMatch(html); found.hasNext();) {
     const auto match = found.next();
     const QString plain = QTextDocumentFragment::fromHtml(match.captured()).toPlainText();
-    out += html.mid(done, match.capturedStart() - done) + breakable(plain).toHtmlEscaped();
+    out += withHumps(html.mid(done, match.capturedStart() - done)) + breakable(plain).toHtmlEscaped();
     done = match.capturedEnd();
   }
-  return out + html.mid(done);
+  return out + withHumps(html.mid(done));
 }
 
 }  // namespace

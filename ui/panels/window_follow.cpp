@@ -2,7 +2,6 @@
 // What the window's frame shows of the session: enabled actions, notes and chips of the docks, the status
 // line.
 #include <QApplication>
-#include <QStatusBar>
 #include <QTabBar>
 #include <map>
 #include <string>
@@ -20,15 +19,18 @@
 #include "widgets/basics.h"
 #include "widgets/breakable.h"
 #include "widgets/dock.h"
+#include "widgets/status_line.h"
 #include "widgets/timeline_bar.h"
 
 namespace todevice {
 
 namespace {
 
-/// "3 tensors, 108 B on cuda:0" for the state at the cursor, device by device.
-QString tensorWords(const State& state) {
-  std::map<std::string, std::pair<int, qint64>> devices;
+/// How many tensors, and the bytes of their storages, device by device; the CPU's only where no GPU has any.
+using Holdings = std::map<std::string, std::pair<int, qint64>>;
+
+Holdings holdings(const State& state) {
+  Holdings devices;
   QSet<quint64> storages;
   storages.reserve(state.objects.size());
   for (const protocol::Object& object : state.objects) {
@@ -39,15 +41,31 @@ QString tensorWords(const State& state) {
     storages.insert(object.tensor->storage_serial);
     if (storages.size() > known) bytes += object.tensor->storage_bytes;
   }
-  QStringList words;
   if (devices.size() > 1) devices.erase("cpu");
+  return devices;
+}
+
+/// "3 tensors, 108 B on cuda:0", for each device.
+QStringList tensorWords(const Holdings& devices) {
+  QStringList words;
   for (const auto& [device, held] : devices) {
     const auto& [count, bytes] = held;
     const QString where = QString::fromStdString(device);
     words << (count == 1 ? MainWindow::tr("1 tensor, %1 on %2").arg(formatBytes(bytes), where)
                          : MainWindow::tr("%1 tensors, %2 on %3").arg(count).arg(formatBytes(bytes), where));
   }
-  return words.join(QStringLiteral(" · "));
+  return words;
+}
+
+/// "7 tensors, 432 B on 4 GPUs": there is no room for each.
+QString sumWords(const Holdings& devices) {
+  int count = 0;
+  qint64 bytes = 0;
+  for (const auto& [device, held] : devices) {
+    count += held.first;
+    bytes += held.second;
+  }
+  return MainWindow::tr("%1 tensors, %2 on %3 GPUs").arg(count).arg(formatBytes(bytes)).arg(devices.size());
 }
 
 }  // namespace
@@ -75,14 +93,15 @@ void MainWindow::follow() {
   showMachine();
   QStringList facts{statusWords(), variableWords()};
   if (!m_workspace->reality().isEmpty()) facts << m_workspace->reality();
-  const QString tensors = tensorWords(m_workspace->timeline()->state());
-  if (!tensors.isEmpty()) facts << tensors;
-  m_facts->setText(facts.join(QStringLiteral(" · ")));
+  const Holdings held = holdings(m_workspace->timeline()->state());
+  const QStringList tensors = tensorWords(held), details = facts + tensors;
+  if (!held.empty()) facts << (held.size() == 1 ? tensors.first() : sumWords(held));
+  m_status->setFacts(facts.join(QStringLiteral(" · ")), details.join(QLatin1Char('\n')));
   const int cursor = m_workspace->timeline()->cursor();
   const QString sentence =
       m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1) : QString();
-  m_state->setFullText(player->isStale() && !sentence.isEmpty() ? tr("Before the change: %1").arg(sentence)
-                                                                : sentence);
+  m_status->setSentence(player->isStale() && !sentence.isEmpty() ? tr("Before the change: %1").arg(sentence)
+                                                                 : sentence);
   followNotes();
 }
 

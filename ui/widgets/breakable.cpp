@@ -6,7 +6,7 @@ namespace todevice {
 namespace {
 
 constexpr qsizetype kMost = 2000;  ///< letters
-constexpr int kLongestWord = 24;
+constexpr int kLongestWord = 20;
 
 }  // namespace
 

@@ -3,10 +3,18 @@
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/basics.h"
 
 namespace todevice {
+
+namespace {
+
+// However large everything is drawn, the window can be made as small as the screen.
+constexpr int kLeastWidth = 160, kLeastHeight = 80, kMostInsisted = 100;
+
+}  // namespace
 
 Dock::Dock(const QString& name, const QString& icon, QWidget* panel, QWidget* parent)
     : QDockWidget(parent),
@@ -40,8 +48,7 @@ Dock::Dock(const QString& name, const QString& icon, QWidget* panel, QWidget* pa
   setTitleBarWidget(bar);
   setRole(panel, "page");
   panel->setAttribute(Qt::WA_StyledBackground);
-  // However large everything is drawn, the window can be made as small as the screen.
-  panel->setMinimumSize(160, 80);
+  panel->setMinimumWidth(std::max(kLeastWidth, panel->minimumWidth()));
   setWidget(panel);
   connect(m_float, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
   connect(m_close, &QToolButton::clicked, this, &QWidget::close);
@@ -87,6 +94,7 @@ void Dock::setTabbed(bool tabbed) {
 
 void Dock::tint() {
   const Look& look = Look::get();
+  widget()->setMinimumHeight(std::min(look.px(kLeastHeight), kMostInsisted));
   m_picture->setPixmap(look.pixmap(m_icon, look.px(16), "muted"));
   m_float->setIcon(look.icon(QStringLiteral("float"), "muted"));
   m_close->setIcon(look.icon(QStringLiteral("close"), "muted"));

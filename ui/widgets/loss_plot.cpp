@@ -9,6 +9,7 @@ namespace todevice {
 namespace {
 
 constexpr int kFewPoints = 12;
+constexpr int kHighEnough = 130;  ///< for the names of the axes
 
 bool isShare(const QString& name) {
   return name.contains(QLatin1String("acc"), Qt::CaseInsensitive);
@@ -113,9 +114,7 @@ void LossPlot::applyLook() {
     axis->grid()->setZeroLinePen(QPen(line, 1));
   }
   xAxis->grid()->setVisible(false);
-  xAxis->setLabel(tr("step"));
-  yAxis->setLabel(tr("training loss"));
-  yAxis2->setLabel(tr("accuracy"));
+  nameAxes();
   xAxis->setNumberFormat(QStringLiteral("f"));
   xAxis->setNumberPrecision(0);
   legend->setFont(look.font(0.85));
@@ -133,6 +132,19 @@ void LossPlot::applyLook() {
     graph(i)->setPen(QPen(look.color(pens[color].first), look.stroke() * 1.1, pens[dash].second));
   }
   replot(rpQueuedReplot);
+}
+
+/// A low plot needs its height for the curves: their names stand in the panel's note.
+void LossPlot::nameAxes() {
+  const bool room = height() >= Look::get().px(kHighEnough);
+  xAxis->setLabel(room ? tr("step") : QString());
+  yAxis->setLabel(room ? tr("training loss") : QString());
+  yAxis2->setLabel(room ? tr("accuracy") : QString());
+}
+
+void LossPlot::resizeEvent(QResizeEvent* event) {
+  nameAxes();
+  QCustomPlot::resizeEvent(event);
 }
 
 void LossPlot::changeEvent(QEvent* event) {

@@ -19,6 +19,7 @@ class LossPlot : public QCustomPlot {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void rebuild();
@@ -27,6 +28,7 @@ class LossPlot : public QCustomPlot {
   void catchUp();
   void fitAxes();
   void applyLook();
+  void nameAxes();
   MetricsStore* m_store;
   QTimer m_timer;
   QList<int> m_drawn;  ///< points taken over, by series

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/basics.h"
+
+namespace todevice {
+
+/// The line at the foot of the window: at the left what the shown line did, at the right what holds for the
+/// whole program. The sentence is what the learner waits for, so it takes the room it needs, and the facts
+/// give way; what is cut stands in the tool tips.
+class StatusLine : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StatusLine(QWidget* parent = nullptr);
+  void setSentence(const QString& sentence) { set(m_sentence, sentence, sentence); }
+  /// `details`: the facts in full, one a line.
+  void setFacts(const QString& facts, const QString& details) { set(m_facts, facts, details); }
+  const ElideLabel* sentence() const { return m_sentence; }
+  const ElideLabel* facts() const { return m_facts; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void set(ElideLabel* label, const QString& text, const QString& toolTip);
+  void place();
+  ElideLabel* m_sentence;
+  ElideLabel* m_facts;
+};
+
+}  // namespace todevice
