@@ -16,12 +16,13 @@ if not torch.cuda.is_available() or "Simulated" in torch.cuda.get_device_name(0)
 x = torch.arange(12.0, device="cuda").reshape(3, 4)
 def on_gpu(*numbers): return torch.tensor(numbers, device="cuda")
 """
-REFUSED = {  # though the places of all indices together lie within x
+REFUSED = {  # of most, the places of all indices together lie within x
     "a column too far right": "y = x[on_gpu(0), on_gpu(5)]",
     "a column too far left": "y = x[on_gpu(1), on_gpu(-5)]",
     "a row too far down": "y = x[on_gpu(3), on_gpu(-4)]",
     "one row too far up": "y = x[on_gpu(-4)]",
     "one row, more than twice": "y = x[on_gpu(-6)]",
+    "a share above 1": "y = torch.bernoulli(on_gpu(2).float())",
     "while a graph is played": "g = torch.cuda.CUDAGraph()\ni, j = on_gpu(0), on_gpu(5)\nwith torch.cuda.graph(g):\n    y = x[i, j]\n"
                                "g.replay()",
 }
