@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "python/areas.h"
 #include "python/errors.h"
+#include "python/native.h"
 #include "python/prelude.h"
 #include "python/tensor_object.h"
 #include "python/unready_module.h"
@@ -73,6 +74,7 @@ void register_torch() {
   add_factories(torch);
   add_random(torch);
   add_storage_bytes(torch);
+  add_natives(torch);
   add_autograd(torch);
   add_functional(functional);
   add_layer_functions(functional);
