@@ -26,6 +26,7 @@ struct Native {
   PyObject* function = nullptr;
   PyCFunctionWithKeywords direct = nullptr;  ///< of a function of pybind11's, which takes a tuple
   PyObject* capsule = nullptr;               ///< its first argument
+  std::string own_name;                      ///< what that function calls itself in its errors
 };
 
 struct Natives {
@@ -58,12 +59,30 @@ py::object named(PyObject* names, PyObject* const* values) {
   return result;
 }
 
+/// The TypeError of an alias, told under its own name where there are words for it.
+void tell_alias(const Native& native, const py::object& given, const py::object& by_name, bool is_method) {
+  py::error_already_set error;
+  std::string text = py::str(error.value());
+  const std::string own = native.own_name + "(";
+  const std::size_t at = text.find(own);
+  if (at == text.npos) return error.restore();  // it speaks of something else
+  const py::object said = py::module_::import("torch").attr("_fits_no_way")(
+      native.name, given, by_name ? by_name : py::dict(), is_method);
+  if (said.is_none())
+    return PyErr_SetString(PyExc_TypeError, text.replace(at, own.size(), native.name + "(").c_str());
+  const bool whole = PyExceptionInstance_Check(said.ptr());
+  PyErr_SetObject(whole ? reinterpret_cast<PyObject*>(Py_TYPE(said.ptr())) : PyExc_TypeError, said.ptr());
+}
+
 PyObject* call(const Native& native, PyObject* self, PyObject* const* args, Py_ssize_t count,
                PyObject* names) {
   return guarded<PyObject*>(nullptr, [&]() -> PyObject* {
     if (native.direct) {
       const py::object given = tuple_of(self, args, count), by_name = named(names, args + count);
-      return native.direct(native.capsule, given.ptr(), by_name.ptr());
+      PyObject* const result = native.direct(native.capsule, given.ptr(), by_name.ptr());
+      if (!result && native.name != native.own_name && PyErr_ExceptionMatches(PyExc_TypeError))
+        tell_alias(native, given, by_name, self);
+      return result;
     }
     if (!self) return PyObject_Vectorcall(native.function, args, static_cast<std::size_t>(count), names);
     const Py_ssize_t all = count + (names ? PyTuple_GET_SIZE(names) : 0);
@@ -105,6 +124,7 @@ void find_direct(Native& native) {
   native.direct = reinterpret_cast<PyCFunctionWithKeywords>(  // what the flags say it is
       reinterpret_cast<void (*)()>(made->m_ml->ml_meth));
   native.capsule = made->m_self;
+  native.own_name = made->m_ml->ml_name;
 }
 
 /// What PyTorch's functions are methods of, as they are printed.
