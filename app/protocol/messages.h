@@ -341,6 +341,7 @@ struct Ready {
   std::optional<std::string> device_order;
   std::vector<std::string> predicted_uuids;  ///< logical 0, 1, ... by the rules of engine/visibility
   std::string mapping_error;                 ///< "", "invalid_device", "no_device"
+  bool numpy = true;                         ///< whether this Python has NumPy
   bool operator==(const Ready&) const = default;
 };
 enum class StopReason {

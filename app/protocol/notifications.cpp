@@ -44,6 +44,7 @@ void describe(A& a, T& v) {
   a("device_order", v.device_order);
   a("predicted_uuids", v.predicted_uuids);
   a("mapping_error", v.mapping_error);
+  a("numpy", v.numpy);
 }
 template <class A, Is<Stopped> T>
 void describe(A& a, T& v) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backend/cuda/inventory.h"
+#include "core/decimal_text.h"
 #include "devices.h"
 #include "visibility/visibility.h"
 
@@ -107,9 +108,7 @@ std::string setting(const char* name, const std::optional<std::string>& value) {
 }
 
 std::string memory_words(std::size_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(bytes) / (1ull << 30));
-  return text;
+  return decimal::fixed(static_cast<double>(bytes) / (1ull << 30), 1) + " GiB";
 }
 
 std::string devices_table(const Result& result, const std::vector<PhysicalGpu>& gpus) {

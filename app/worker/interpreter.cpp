@@ -109,6 +109,12 @@ void start_python(const PythonSettings& settings) {
   add_todevice();
 }
 
+bool has_module(const char* name) {
+  namespace py = pybind11;
+  const py::object finder = py::module_::import("_frozen_importlib_external").attr("PathFinder");
+  return !finder.attr("find_spec")(name).is_none();
+}
+
 int run_script() {
   return Py_RunMain();
 }

@@ -16,6 +16,8 @@ struct PythonSettings {
 
 /// Starts Python with the modules torch and todevice. Throws std::runtime_error.
 void start_python(const PythonSettings& settings);
+/// Whether Python can import it, without doing so.
+bool has_module(const char* name);
 /// Runs the script that Python was started with, as python3 would, and ends Python. Gives the exit code.
 int run_script();
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -74,7 +75,9 @@ double bytes_of(std::string_view text) {
   static constexpr std::array<std::string_view, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
   const auto known = std::find(kUnits.begin(), kUnits.end(), unit);
   if (!number || known == kUnits.end()) return -1;
-  return std::ldexp(std::stod(std::string(digits)), 10 * static_cast<int>(1 + (known - kUnits.begin())));
+  double value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return std::ldexp(value, 10 * static_cast<int>(1 + (known - kUnits.begin())));
 }
 
 /// Each "x" of the form is a lower-case hex digit, all else itself.

@@ -49,7 +49,7 @@ int carry_out(const Options& options) {
   set_environment(options);
   const auto ready = choose_gpus(options);
   if (options.task == Options::Task::inventory) return print(inventory(ready) + "\n");
-  return options.task == Options::Task::script ? script(options) : serve(ready);
+  return options.task == Options::Task::script ? script(options) : serve(std::move(ready));
 }
 
 }  // namespace

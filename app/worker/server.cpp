@@ -101,7 +101,7 @@ void work(Context& context) {
 
 }  // namespace
 
-int serve(const protocol::Ready& ready) {
+int serve(protocol::Ready ready) {
   tie_to_window();
   Channel channel;
   start_python({});
@@ -129,6 +129,7 @@ int serve(const protocol::Ready& ready) {
   Lesson lesson(output);
   Recorder recorder(output);
   Context context{channel, output, metrics, requests, recorder, lesson, breakpoints};
+  ready.numpy = has_module("numpy");
   channel.send(protocol::encode_event(ready));
   {
     const WithoutInterrupts guard;

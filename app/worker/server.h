@@ -6,6 +6,6 @@
 namespace todevice::worker {
 
 /// Serves a window on standard input and output until the input ends. Gives the exit code.
-int serve(const protocol::Ready& ready);
+int serve(protocol::Ready ready);
 
 }  // namespace todevice::worker

@@ -207,6 +207,14 @@ class Kernels {
   /// (aten/src/ATen/native/cuda/Dropout.cu) deals its numbers out: a thread has `neighbours` elements side by
   /// side, then those a whole grid on. With 1 neighbour, elements are dealt out as uniform() does.
   virtual void keep(const View& out, double share, int neighbours) = 0;
+  /// GPUs only: 1 where the number drawn is below `share`, else 0; dealt out as uniform() does.
+  virtual void chance(const View& out, double share) = 0;
+  /// GPUs only: 1 where the number drawn is not above the element's own share, else 0, as PyTorch's kernel
+  /// for bernoulli of a tensor (aten/src/ATen/native/cuda/DistributionTemplates.h) deals its numbers out:
+  /// four elements side by side, in the order of the shape, for each thread. `share` has the shape of `out`
+  /// and is float32, float64 where `out` is. Throws Error where the device can tell at once that one is not
+  /// within [0, 1].
+  virtual void chances(const View& out, const View& share) = 0;
   virtual void manual_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t initial_seed() = 0;
   /// Where the generator stands, as bytes that only the same kind of device reads, and back to there.

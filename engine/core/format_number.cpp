@@ -3,21 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/decimal_text.h"
 #include "core/format.h"
 
 namespace todevice::format {
 
 namespace {
-
-std::string print(const char* pattern, int digits, double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char buffer[400];
-  std::snprintf(buffer, sizeof buffer, pattern, digits, value);
-  return buffer;
-}
 
 std::string integer_text(const Numbers& from, std::size_t i) {
   if (from.dtype == DType::boolean) return from.integers[i] ? "True" : "False";
@@ -25,13 +17,6 @@ std::string integer_text(const Numbers& from, std::size_t i) {
 }
 
 }  // namespace
-
-std::string fixed(double value, int digits) {
-  return print("%.*f", digits, value);
-}
-std::string exponent(double value, int digits) {
-  return print("%.*e", digits, value);
-}
 
 ElementFormat::ElementFormat(const Numbers& shown) {
   if (is_floating_point(shown.dtype)) {
@@ -60,18 +45,18 @@ void ElementFormat::choose_for_floats(const std::vector<double>& values) {
       options.sci_mode == PrintOptions::Sci::choose ? chosen : options.sci_mode == PrintOptions::Sci::always;
   for (const double value : values) {
     if (!std::isfinite(value) || value == 0) continue;
-    const std::string text = scientific_ ? exponent(value, options.precision)
-                             : whole_    ? fixed(value, 0) + "."
-                                         : fixed(value, options.precision);
+    const std::string text = scientific_ ? decimal::exponent(value, options.precision)
+                             : whole_    ? decimal::fixed(value, 0) + "."
+                                         : decimal::fixed(value, options.precision);
     width_ = std::max(width_, text.size());
   }
 }
 
 std::string ElementFormat::plain(double value) const {
   const int precision = print_options().precision;
-  if (scientific_) return exponent(value, precision);
-  if (!whole_) return fixed(value, precision);
-  return fixed(value, 0) + (std::isfinite(value) ? "." : "");
+  if (scientific_) return decimal::exponent(value, precision);
+  if (!whole_) return decimal::fixed(value, precision);
+  return decimal::fixed(value, 0) + (std::isfinite(value) ? "." : "");
 }
 
 std::string ElementFormat::operator()(const Numbers& from, std::size_t i) const {

@@ -31,8 +31,4 @@ class ElementFormat {
   std::size_t width_ = 1;
 };
 
-/// printf, as a string.
-std::string fixed(double value, int digits);
-std::string exponent(double value, int digits);
-
 }  // namespace todevice::format

@@ -20,8 +20,9 @@ Tensor flat_positions(const Shape& shape, int dim, const Tensor& index);
 /// The index is on the CPU.
 void check_numbers(const Tensor& index, std::int64_t size, int dim);
 
-/// An integer index as int64 on `device`, with numbers from 0 up. Numbers that can be seen at once (on the
-/// CPU) are checked, and all where the caller waits for them anyway (`look`): IndexError.
+/// An integer index as int64 on `device`. Numbers that can be seen at once (on the CPU) are checked and count
+/// from 0 up. A GPU's stay as they are, from -size to size - 1, for index_select, which refuses others on the
+/// GPU; where the caller waits for them anyway (`look`) they are checked here. Throws IndexError.
 Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device device, bool look = false);
 /// Throws IndexError where some of a dimension of no elements are wanted.
 void check_some(std::int64_t size, std::int64_t wanted);

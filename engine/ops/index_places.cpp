@@ -111,6 +111,22 @@ Layout layout_of(const Tensor& x, std::span<const Tensor> indices) {
   return layout;
 }
 
+namespace {
+
+/// Where the elements of one dimension stand.
+Tensor all_along(std::int64_t size, std::int64_t stride, Device device) {
+  return mul(arange(0, size, 1, {DType::int64, device}), stride);
+}
+
+/// Where the elements stand that `index` names. What lies on a GPU is looked up there, so that its kernel
+/// refuses each number that is out of its own dimension, though the sum of all lie within x.
+Tensor places_along(const Tensor& index, bool unseen, std::int64_t size, std::int64_t stride) {
+  return unseen ? take_flat(all_along(size, stride, index.device()), index, "IndexBackward0")
+                : mul(index, stride);
+}
+
+}  // namespace
+
 Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layout& layout,
                     const Strides& strides, bool look) {
   const autograd::NoGradGuard guard;
@@ -125,14 +141,15 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
     Tensor part;
     if (picked) {
       const Tensor wide = expand(indices[i], layout.common);
-      part = reshape(plain_index(contiguous(wide), x.shape()[i], number++, x.device(), look), {-1});
+      part = plain_index(contiguous(wide), x.shape()[i], number++, x.device(), look);
+      part = reshape(places_along(part, indices[i].is_cuda(), x.shape()[i], strides[i]), {-1});
       for (int k = 0; k < width; ++k) along[layout.at + k] = layout.common[k];
     } else {
       if (layout.at > 0 && out == layout.at) out += width;
-      part = arange(0, x.shape()[i], 1, {DType::int64, x.device()});
+      part = all_along(x.shape()[i], strides[i], x.device());
       along[out++] = x.shape()[i];
     }
-    places = add(places, reshape(mul(part, strides[i]), along));
+    places = add(places, reshape(part, along));
   }
   return places;
 }

@@ -102,7 +102,7 @@ Tensor plain_index(const Tensor& index, std::int64_t size, int dim, Device devic
     check_reachable(index, device);
     const Tensor wide = cast(index, DType::int64);
     if (look) plain_index(copy_to(wide, kCpu, DType::int64), size, dim, kCpu);
-    return where(binary(BinaryOp::lt, wide, 0), add(wide, size), wide);
+    return wide;
   }
   std::vector<std::int64_t> numbers = host_numbers(cast(index, DType::int64));
   for (std::int64_t& i : numbers) {

@@ -12,6 +12,7 @@
 
 #include "backend/common/philox.h"
 #include "backend/registry.h"
+#include "core/decimal_text.h"
 #include "ops/checks.h"
 #include "ops/creation.h"
 
@@ -65,13 +66,6 @@ std::int64_t exact_numbers(DType dtype) {
 
 namespace {
 
-std::string number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 /// On the CPU, numbers that do not lie row by row are drawn one after another, however many they are: fewer
 /// at once than make a block.
 void normal_one_by_one(const Tensor& x, const View& all, double mean, double std) {
@@ -100,14 +94,14 @@ void normal_one_by_one(const Tensor& x, const View& all, double mean, double std
 void fill_uniform(const Tensor& x, double from, double to) {
   if (!is_floating_point(x.dtype())) throw_not_implemented("check_uniform_bounds", x.dtype());
   if (from > to) {
-    throw Error("uniform_ expects to return a [from, to) range, but found from=" + number(from) +
-                " > to=" + number(to));
+    throw Error("uniform_ expects to return a [from, to) range, but found from=" + decimal::general(from) +
+                " > to=" + decimal::general(to));
   }
   if (x.numel() > 0) kernels_of(x).uniform(in_memory_order(x), from, to);
 }
 
 void fill_normal(const Tensor& x, double mean, double std) {
-  if (std < 0) throw Error("normal expects std >= 0.0, but found std " + number(std));
+  if (std < 0) throw Error("normal expects std >= 0.0, but found std " + decimal::general(std));
   if (!is_floating_point(x.dtype())) {
     throw_not_implemented(x.is_cuda() ? "normal_kernel_cuda" : "normal_kernel_cpu", x.dtype());
   }

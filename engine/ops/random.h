@@ -30,6 +30,12 @@ void normal_(const Tensor& x, double mean, double std);
 /// Dropout's mask for a tensor on a GPU: 1 with this share, else 0, laid out as `like` where that is dense.
 Tensor dropout_mask(const Tensor& like, double share);
 
+/// What a GPU draws for bernoulli_: 1 with the share given, else 0, in a tensor laid out as `like` and of its
+/// dtype, to be written over it. Shares of one element each have any floating dtype and broadcast to `like`.
+/// Throws Error where simulated numbers are not within [0, 1]; a real GPU asserts.
+Tensor chances(const Tensor& like, double share);
+Tensor chances(const Tensor& like, const Tensor& share);
+
 /// torch.manual_seed: the CPU and every GPU. GPUs that are not started yet take it when they are.
 void manual_seed(std::uint64_t seed);
 std::uint64_t initial_seed();

@@ -17,7 +17,7 @@ using Class = py::class_<T, nn::Module, Overridable<T>, std::shared_ptr<T>>;
 /// Every class of the engine's modules begins here, so that each can be copied.
 template <class T>
 Class<T> module_class(py::module_& nn, const char* name) {
-  Class<T> type(nn, name, py::dynamic_attr());
+  Class<T> type(nn, name, py::dynamic_attr(), plain_metaclass());
   add_blank_copy<T>(type);
   return type;
 }

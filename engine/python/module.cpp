@@ -303,7 +303,7 @@ void add_changes(ModuleClass& type) {
 }  // namespace
 
 void add_module(py::module_& nn) {
-  ModuleClass type(nn, "Module", py::dynamic_attr());
+  ModuleClass type(nn, "Module", py::dynamic_attr(), plain_metaclass());
   nn.def("_plain_dict", &plain_dict);
   nn.def("_set_dict", [](const py::type& kind, const py::object& property) {  // type() lets nobody set it
     auto* shown = reinterpret_cast<PyTypeObject*>(kind.ptr());

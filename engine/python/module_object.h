@@ -28,7 +28,14 @@ class Overridable : public Base, public MaybePython {
   std::string extra_repr() const override { PYBIND11_OVERRIDE(std::string, Base, extra_repr, ); }
 };
 
-/// `__setstate__(original)` of a fresh object: a module of the same settings with nothing registered.
+/// Module classes have Python's own metaclass, not pybind11's: a class may have an ABC beside them among its
+/// bases, and a module whose __init__ was not called is made all the same, as in PyTorch.
+inline py::metaclass plain_metaclass() {
+  return py::metaclass(py::handle(reinterpret_cast<PyObject*>(&PyType_Type)));
+}
+
+/// `__setstate__(original)` of a fresh object, under which name alone pybind11 lets a method make one; the
+/// prelude takes it from there: a module of the same settings with nothing registered.
 template <class T, class Class>
 void add_blank_copy(Class& type) {
   type.def(

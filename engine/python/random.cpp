@@ -204,6 +204,11 @@ void add_random(py::module_& torch) {
             py::arg("device") = py::none());
   torch.def("randperm", &randperm, py::arg("n"), py::kw_only(), py::arg("generator") = py::none(),
             py::arg("dtype") = py::none(), py::arg("device") = py::none());
+  torch.def("_chances", [](const Tensor& like, const py::object& share, const py::object& generator) {
+    const DrawFrom source(generator_of(generator, like.device()));
+    return is_tensor(share.ptr()) ? ops::chances(like, unwrap(share.ptr()))
+                                  : ops::chances(like, share.cast<double>());
+  });
   add_filling();
 }
 

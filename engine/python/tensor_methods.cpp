@@ -87,7 +87,17 @@ Tensor converted(const Tensor& self) {
   return self.to({.dtype = dtype});
 }
 
-py::object numpy(const Tensor& self) {
+py::module_ numpy_module() {
+  try {
+    return py::module_::import("numpy");
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    throw Error("Numpy is not available");
+  }
+}
+
+py::object numpy(const Tensor& tensor, bool force) {
+  const Tensor self = force ? tensor.detach().to({.device = kCpu}) : tensor;
   if (self.is_cuda()) {
     throw TypeError(
         "can't convert " + self.device().str() +
@@ -96,7 +106,7 @@ py::object numpy(const Tensor& self) {
   if (self.requires_grad())
     throw Error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (self.dtype() == DType::bfloat16) throw TypeError("Got unsupported ScalarType BFloat16");
-  const py::object module = py::module_::import("numpy");
+  const py::object module = numpy_module();
   const std::string dtype(dtype_name(self.dtype()));
   const py::tuple shape(size_object(self.shape()));
   if (self.numel() == 0) return module.attr("ndarray")(shape, dtype);
@@ -205,7 +215,7 @@ void add_layout() {
 void add_values() {
   def("item", &number);
   def("tolist", &to_list);
-  def("numpy", &numpy);
+  def("numpy", &numpy, py::kw_only(), py::arg("force") = false);
   def("clone", &ops::clone);
   def("contiguous", [](const Tensor& self) { return self.is_contiguous() ? self : ops::contiguous(self); });
   def(

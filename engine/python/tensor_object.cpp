@@ -111,7 +111,7 @@ PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     const bool by_name = kwargs && PyDict_GetItemString(kwargs, "size");
     const bool sizes = by_name || given.size() != 1 ||
                        (PyLong_Check(first.ptr()) && !PyBool_Check(first.ptr())) ||
-                       std::string_view(Py_TYPE(first.ptr())->tp_name) == "Size";
+                       std::string_view(Py_TYPE(first.ptr())->tp_name) == "torch.Size";
     if (sizes) return make(type, Tensor::empty(given.empty() ? Dims{0} : as_dims("new", given)));
     if (is_tensor(first.ptr())) return make(type, unwrap(first.ptr()).detach());
     const std::string kind = Py_TYPE(first.ptr())->tp_name;
@@ -165,6 +165,14 @@ PyType_Slot slot(int which, F* function) {
   return {which, reinterpret_cast<void*>(function)};
 }
 
+/// The class that PyTorch's tensor derives from, and whose methods its methods are said to be.
+py::object make_base_type() {
+  PyType_Slot none[] = {{0, nullptr}};
+  PyType_Spec spec = {"torch._C.TensorBase", sizeof(PyObject), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, none};
+  return py::reinterpret_steal<py::object>(PyType_FromSpec(&spec));
+}
+
 PyTypeObject* make_tensor_type() {
   std::vector<PyType_Slot> all = {slot(Py_tp_dealloc, dealloc), slot(Py_tp_traverse, traverse),
                                   slot(Py_tp_clear, clear),     slot(Py_tp_new, new_tensor),
@@ -174,7 +182,9 @@ PyTypeObject* make_tensor_type() {
   all.push_back({0, nullptr});
   PyType_Spec spec = {"torch.Tensor", sizeof(TensorObject), 0,
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, all.data()};
-  return reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  const py::object base = make_base_type();
+  if (!base) return nullptr;
+  return reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, py::make_tuple(base).ptr()));
 }
 
 PyTypeObject* make_parameter_type() {

@@ -9,9 +9,9 @@
 #include "core/errors.h"
 #include "python/areas.h"
 #include "python/errors.h"
+#include "python/native.h"
 #include "python/prelude.h"
 #include "python/tensor_object.h"
-#include "python/unready_module.h"
 #include "python/wrong_arguments.h"
 
 namespace py = pybind11;
@@ -35,8 +35,10 @@ PyObject* optimizer_type = nullptr;
 newfunc new_instance = nullptr;
 
 /// The base of all bound classes has no instances; the copy protocol's old ways (pickle below protocol 2) ask
-/// for one.
+/// for one. An abstract class has none either: object's own __new__ says so, which pybind11's is not.
 PyObject* refuse_bare(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  if (PyType_HasFeature(type, Py_TPFLAGS_IS_ABSTRACT))
+    return PyBaseObject_Type.tp_new(type, py::tuple().ptr(), nullptr);
   if (reinterpret_cast<PyObject*>(type) != py::detail::get_internals().instance_base)
     return new_instance(type, args, kwargs);
   PyErr_SetString(
@@ -73,11 +75,11 @@ void register_torch() {
   add_factories(torch);
   add_random(torch);
   add_storage_bytes(torch);
+  add_natives(torch);
   add_autograd(torch);
   add_functional(functional);
   add_layer_functions(functional);
   add_module(nn);
-  allow_unready_modules();
   add_layers(nn);
   add_optim(optim);
   add_cuda(cuda);

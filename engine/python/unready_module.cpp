@@ -33,22 +33,7 @@ PyTypeObject* module_type() {
   return type;
 }
 
-ternaryfunc checked_call = nullptr;
-
-PyObject* make(PyObject* type, PyObject* args, PyObject* kwargs) {
-  if (PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), module_type()))
-    return PyType_Type.tp_call(type, args, kwargs);
-  return checked_call(type, args, kwargs);
-}
-
 }  // namespace
-
-void allow_unready_modules() {
-  PyTypeObject* metaclass = py::detail::get_internals().default_metaclass;
-  if (metaclass->tp_call == make) return;
-  checked_call = metaclass->tp_call;
-  metaclass->tp_call = make;
-}
 
 bool is_unready(PyObject* object) {
   if (!PyObject_TypeCheck(object, module_type())) return false;

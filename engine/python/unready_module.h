@@ -8,9 +8,6 @@ namespace todevice::python {
 // A class of the learner's whose __init__ leaves out super().__init__(). PyTorch makes such a module all the
 // same: plain attributes can be set, and what needs a part of it that is not there raises AttributeError.
 
-/// From here on an object of a Module class is made even though its __init__ did not call Module's.
-void allow_unready_modules();
-
 /// Whether it is such a module. Runs no Python.
 bool is_unready(PyObject* object);
 

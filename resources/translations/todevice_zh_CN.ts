@@ -3873,6 +3873,18 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>`.numpy()` 不复制任何东西，所以数值必须已在主机内存里：`.cpu()` 把它们复制过去。</translation>
     </message>
     <message>
+        <source>The Python that runs this code has no NumPy. `.tolist()` gives the same numbers as a list, from any device.</source>
+        <translation>运行这段代码的 Python 没有安装 NumPy。`.tolist()` 给出同样的数值，是一个列表，张量在哪个设备上都行。</translation>
+    </message>
+    <message>
+        <source>NumPy is not installed here</source>
+        <translation>这里没有安装 NumPy</translation>
+    </message>
+    <message>
+        <source>Take a list instead: `.tolist()`</source>
+        <translation>改用列表：`.tolist()`</translation>
+    </message>
+    <message>
         <source>Copy it first: `.cpu().numpy()`</source>
         <translation>先复制：`.cpu().numpy()`</translation>
     </message>

@@ -170,10 +170,10 @@ class TestFixes : public QObject {
         "import torch\nx = torch.ones(3, device='cuda', requires_grad=True)\na = (x . numpy(), '.numpy(')\n");
     QVERIFY(run.has());
     QCOMPARE(run.now().fixes.size(), std::size_t(1));
-    QCOMPARE(lineOf(applied(run.code(), run.now().fixes[0]), 3),
-             QString("a = (x .detach().cpu(). numpy(), '.numpy(')"));
-    // Where this Python has no NumPy, that is what is missing then, and nothing else.
-    if (!run.passesAfter()) QVERIFY(run.failed() && run.message().contains("numpy") && !run.has());
+    const bool numpy = !Explained("import numpy").failed();
+    QVERIFY(run.passesAfter());
+    QCOMPARE(lineOf(run.code(), 3), QString(numpy ? "a = (x .detach().cpu(). numpy(), '.numpy(')"
+                                                  : "a = (x . tolist(), '.numpy(')"));
   }
 
   void whatCanNeverFitIsToldSo() {

@@ -143,6 +143,11 @@ def C34():
     part = torch.arange(6.0).reshape(2, 3).t()[1:].numpy()  # offset and strides
     same([[part[i, j] for j in range(2)] for i in range(2)], [[1.0, 4.0], [2.0, 5.0]])
     raises(TypeError, "can't convert cuda:0 device type tensor to numpy.", g.numpy)
+    forced = (g + torch.ones(3, device="cuda", requires_grad=True)).numpy(force=True)
+    same([forced[i] for i in range(3)], [1.0] * 3)
+    found, sys.modules["numpy"] = sys.modules["numpy"], None
+    raises(RuntimeError, "Numpy is not available", a.numpy)
+    sys.modules["numpy"] = found
     raises(RuntimeError, "Can't call numpy() on Tensor that requires grad.", torch.ones(1, requires_grad=True).numpy)
 
 

@@ -33,16 +33,22 @@ def says(function, *args, **kwargs):
     return ""
 
 
+def is_bound(value):
+    """One of C++, a built-in that stands for any, or a function around one of C++."""
+    inner = inspect.unwrap(value) if isinstance(value, types.FunctionType) else value
+    return isinstance(inner, (types.BuiltinFunctionType, types.MethodDescriptorType)) or type(inner).__name__ == "instancemethod"
+
+
 def bound():
     """Every function of the bindings, with what it is called on."""
     for module in (torch, nn, F, torch.optim, torch.cuda):
         for name, value in list(vars(module).items()):
-            if isinstance(value, types.BuiltinFunctionType):
+            if is_bound(value):
                 yield f"{module.__name__}.{name}", value, ()
     for thing in (x, nn.Linear(2, 2), nn.ReLU(), nn.MSELoss(), nn.CrossEntropyLoss(), nn.Sequential(), torch.Generator()):
         for name in dir(type(thing)):
             member = inspect.getattr_static(type(thing), name)
-            if type(member).__name__ == "instancemethod":
+            if is_bound(member):
                 yield f"{type(thing).__name__}.{name}", getattr(type(thing), name), (thing,)
 
 

@@ -44,6 +44,9 @@ for device in DEVICES:
             raises(IndexError, f"index {far} is out of bounds for dimension 1 with size 4",
                    lambda: x[torch.tensor([1, 0], device=device), torch.tensor([0, far], device=device)])
         raises(IndexError, f"index {far} is out of bounds for dimension 0 with size 3", lambda: x.__setitem__(torch.tensor([0, far], device=device), 1.0))
+    if device != "cpu" and "Simulated" in torch.cuda.get_device_name(device):  # tests/gpu_asserts has a real one's
+        for far in (-4, -6, 3):
+            raises(IndexError, f"index {far} is out of bounds for dimension 0 with size 3", lambda: x[torch.tensor([far], device=device)])
     if device != "cpu":
         raises(RuntimeError, "Expected all tensors to be on the same device", lambda: x.__setitem__([0, 1], torch.ones(2, 4)))
         raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[mask])

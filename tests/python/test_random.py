@@ -69,6 +69,61 @@ if torch.cuda.is_available():
     y = F.dropout(w, .5)
     y.sum().backward()
     assert torch.equal(w.grad, y.detach())
+# On a GPU, bernoulli with a share of each element takes the four numbers of a thread for four neighbours. torch.rand tells all
+# four of each thread where it fills the whole GPU; a number may be as large as its share.
+if torch.cuda.is_available():
+    about = torch.cuda.get_device_properties(0)
+    held = {(7, 5): 1024, (8, 6): 1536, (8, 9): 1536, (12, 0): 1536}.get((about.major, about.minor), 2048)  # threads, by a multiprocessor
+    threads = about.multi_processor_count * held
+    torch.manual_seed(3)
+    numbers = torch.rand(4 * threads, device="cuda").reshape(4, threads).t().reshape(-1)
+    after = torch.cuda.get_rng_state()
+
+    def ones_of(make, seed=3):
+        torch.manual_seed(seed)
+        return make()
+
+    for n in (1, 5, 1000, 5000):
+        share = torch.linspace(0, 1, n, device="cuda")
+        for dtype in (torch.float32, torch.float64, torch.float16):
+            same(torch.equal(ones_of(lambda: torch.bernoulli(share.to(dtype))), (numbers[:n] <= share.to(dtype).to(torch.float64)).to(dtype)),
+                 True)
+        same(torch.equal(ones_of(lambda: torch.zeros(n, dtype=torch.int64, device="cuda").bernoulli_(share.cpu())), (numbers[:n] <= share).long()),
+             True)
+    share = numbers[:6].reshape(2, 3)  # equal to what is drawn: 1 each
+    same(ones_of(lambda: torch.bernoulli(share)).tolist(), [[1.0] * 3] * 2)
+    same(ones_of(lambda: torch.bernoulli(share - 1e-6)).tolist(), [[0.0] * 3] * 2)
+    # Both by columns: the numbers go by columns; one of them alone: by rows.
+    columns = numbers[:6].reshape(3, 2).t()
+    same(ones_of(lambda: torch.empty_like(columns).bernoulli_(columns)).tolist(), [[1.0] * 3] * 2)
+    same(ones_of(lambda: torch.zeros(2, 3, device="cuda").bernoulli_(share.t().contiguous().t())).tolist(), [[1.0] * 3] * 2)
+    same(ones_of(lambda: torch.bernoulli(share.t().contiguous().t())).tolist(), [[1.0] * 3] * 2)
+    same(ones_of(lambda: torch.zeros(2, 4, device="cuda")[:, ::2].bernoulli_(numbers[:4].reshape(2, 2))).tolist(), [[1.0] * 2] * 2)
+    row = numbers[[0, 1, 4]]
+    same(ones_of(lambda: torch.zeros(2, 3, device="cuda").bernoulli_(row)).tolist(), (numbers[:6].reshape(2, 3) <= row).float().tolist())
+    # What is left for later: 12 numbers a thread, of however many elements.
+    for n in (0, 7, 5000):
+        torch.manual_seed(3)
+        torch.bernoulli(torch.ones(n, device="cuda"))
+        same(int.from_bytes(bytes(torch.cuda.get_rng_state().tolist()[8:]), "little"), 12)
+    # One share for all: as uniform numbers are dealt out, in doubles for doubles.
+    torch.manual_seed(3)
+    wide = torch.rand(100, dtype=torch.float64, device="cuda")
+    for dtype, drawn in ((torch.float32, numbers), (torch.float64, wide), (torch.int32, numbers), (torch.bfloat16, numbers)):
+        torch.manual_seed(3)
+        first = torch.rand(100, dtype=torch.float64 if dtype == torch.float64 else torch.float32, device="cuda")
+        got = ones_of(lambda: torch.zeros(100, dtype=dtype, device="cuda").bernoulli_(0.3))
+        same(torch.equal(got, (first < 0.3).to(dtype)), True)
+    raises(RuntimeError, "expected probabilities tensor to have floating type, got Long", lambda: torch.bernoulli(torch.ones(2, dtype=torch.int64, device="cuda")))
+    if "Simulated" in torch.cuda.get_device_name(0):
+        raises(RuntimeError, "Expected p_in >= 0 && p_in <= 1 to be true, but got false.", lambda: torch.bernoulli(torch.tensor([2.0], device="cuda")))
+    g = torch.cuda.CUDAGraph()
+    share = torch.full((100,), 0.5, device="cuda")
+    with torch.cuda.graph(g):
+        drawn = torch.bernoulli(share)
+    torch.cuda.manual_seed(3)
+    g.replay()
+    same(torch.equal(drawn, (numbers[:100] <= 0.5).float()), True)
 raises(ValueError, "dropout probability has to be between 0 and 1, but got 1.5", lambda: nn.Dropout(1.5))
 
 torch.manual_seed(5)

@@ -268,6 +268,25 @@ def graph_ends_where_it_began():
                         "or stream.")])
 
 
+def graph_refuses_a_place_outside():
+    """An index out of its own dimension, though the places of both together lie within x: seen when the graph is played."""
+    if "Simulated" not in torch.cuda.get_device_name(0):
+        return  # tests/gpu_asserts: an assertion of a real GPU ends CUDA for this process
+    x = torch.arange(12.0, device="cuda").reshape(3, 4)
+    rows, columns = torch.tensor([0, -1], device="cuda"), torch.tensor([1, -4], device="cuda")
+    g = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(g):
+        picked = x[rows, columns]
+    g.replay()
+    same(picked.tolist(), [1.0, 8.0])
+    for far in (5, -5):
+        columns[0] = far
+        raises(IndexError, f"index {far} is out of bounds", g.replay)
+    columns[0] = 2
+    g.replay()
+    same(picked.tolist(), [2.0, 8.0])
+
+
 def graph_takes_a_new_seed():
     g = torch.cuda.CUDAGraph()
     with torch.cuda.graph(g):
@@ -414,6 +433,7 @@ else:
     graph_with_a_side_stream()
     graph_ends_where_it_began()
     graph_takes_a_new_seed()
+    graph_refuses_a_place_outside()
     backward_follows_forward()
     adam_counts_replays()
     adam_is_asked_first()

@@ -30,6 +30,28 @@ void putBeforeNumpy(const Scene& scene, Explanation& result, const QString& word
   if (!splices.empty()) result.fixes.push_back({told, python.spliced(std::move(splices))});
 }
 
+/// The statement that failed with `.tolist()` in place of each of its `.numpy()`.
+void listInstead(const Scene& scene, Explanation& result) {
+  static const QRegularExpression call(QStringLiteral("\\.\\s*(numpy)\\s*\\(\\s*\\)"));
+  const PythonText python(scene.code);
+  const auto* statement = python.at(innerLine(scene));
+  if (!statement) return;
+  std::vector<Splice> splices;
+  auto found = call.globalMatch(python.bare(*statement));
+  while (found.hasNext()) {
+    const auto match = found.next();
+    splices.push_back({statement->begin + int(match.capturedStart(1)), int(match.capturedLength(1)),
+                       QStringLiteral("tolist")});
+  }
+  if (!splices.empty())
+    result.fixes.push_back(
+        {Explain::tr("Take a list instead: `.tolist()`"), python.spliced(std::move(splices))});
+}
+
+bool isWithoutNumpy(const Scene& scene) {
+  return scene.ready && !scene.ready->numpy;
+}
+
 /// Whether all that the failing expression names is known to have no gradients.
 bool hasNoGradients(const Scene& scene) {
   const auto* frame = scene.inner();
@@ -93,14 +115,29 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
   const QString message = scene.message();
   const bool gpu = message.contains(QLatin1String("device type tensor to numpy"));
   const bool grad = message.contains(QLatin1String("Can't call numpy() on Tensor that requires grad"));
-  if (!gpu && !grad) return std::nullopt;
+  const bool missing = message.contains(QLatin1String("Numpy is not available"));
+  if (!gpu && !grad && !missing) return std::nullopt;
   Explanation result;
   result.kind = Explanation::Numpy;
+  const QString none = Explain::tr(
+      "The Python that runs this code has no NumPy. `.tolist()` gives the same numbers as a list, from any "
+      "device.");
+  if (missing) {
+    result.headline = Explain::tr("NumPy is not installed here");
+    result.text = none;
+    listInstead(scene, result);
+    return result;
+  }
   if (grad) {
     result.headline = Explain::tr("NumPy knows no gradients");
     result.text = Explain::tr(
         "An array shares its numbers with the tensor, and changes to it would pass autograd by. "
         "`.detach()` gives the numbers without the history.");
+    if (isWithoutNumpy(scene)) {
+      result.text += Explain::tr(" ", "between two sentences") + none;
+      listInstead(scene, result);
+      return result;
+    }
     putBeforeNumpy(scene, result, QStringLiteral(".detach()"),
                    Explain::tr("Detach it first: `.detach().numpy()`"));
     return result;
@@ -110,7 +147,10 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
   result.text += Explain::tr(
       "`.numpy()` copies nothing, so the numbers must be in the computer's own memory: `.cpu()` copies "
       "them there.");
-  if (hasNoGradients(scene)) {
+  if (isWithoutNumpy(scene)) {
+    result.text += Explain::tr(" ", "between two sentences") + none;
+    listInstead(scene, result);
+  } else if (hasNoGradients(scene)) {
     putBeforeNumpy(scene, result, QStringLiteral(".cpu()"), Explain::tr("Copy it first: `.cpu().numpy()`"));
   } else {
     putBeforeNumpy(scene, result, QStringLiteral(".detach().cpu()"),

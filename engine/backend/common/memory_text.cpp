@@ -2,7 +2,8 @@
 #include "backend/common/memory_text.h"
 
 #include <array>
-#include <cstdio>
+
+#include "core/decimal_text.h"
 
 namespace todevice {
 
@@ -13,9 +14,7 @@ std::string format_bytes(std::size_t bytes) {
   std::size_t unit = 0;
   for (std::size_t limit = std::size_t{1} << 20; unit < 2 && bytes > limit; limit <<= 10, ++unit)
     value /= 1024;
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.2f %s", value, kUnits[unit]);
-  return text.data();
+  return decimal::fixed(value, 2) + " " + kUnits[unit];
 }
 
 std::string out_of_memory_text(int index, std::size_t tried, const MemoryStats& stats,

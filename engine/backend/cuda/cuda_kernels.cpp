@@ -83,6 +83,8 @@ class CudaKernels final : public Kernels {
   void keep(const View& out, double share, int neighbours) override {
     cuda::keep(gpu(), out, share, neighbours);
   }
+  void chance(const View& out, double share) override { cuda::chance(gpu(), out, share); }
+  void chances(const View& out, const View& share) override { cuda::chances(gpu(), out, share); }
   void manual_seed(std::uint64_t seed) override { generator_of(index_).seed(seed); }
   std::uint64_t initial_seed() override { return generator_of(index_).initial_seed(); }
   std::vector<std::byte> random_state() override { return generator_of(index_).state(); }

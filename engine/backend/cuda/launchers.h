@@ -38,6 +38,8 @@ void index_add(Gpu& gpu, const View& out, const View& in, const View& index);
 void uniform(Gpu& gpu, const View& out, double from, double to);
 void normal(Gpu& gpu, const View& out, double mean, double std);
 void keep(Gpu& gpu, const View& out, double share, int neighbours);
+void chance(Gpu& gpu, const View& out, double share);
+void chances(Gpu& gpu, const View& out, const View& share);
 void random_int(Gpu& gpu, const View& out, std::int64_t low, std::int64_t high);
 void sgd_step(Gpu& gpu, std::span<const View> params, std::span<const View> grads,
               std::span<const View> momenta, const Kernels::SgdStep& how);

@@ -4,6 +4,8 @@
 // numbers (two of 64 bits) at a time, for elements a whole grid apart.
 #include <curand_kernel.h>
 
+#include <cassert>
+
 #include "backend/cuda/device/launch.cuh"
 #include "backend/cuda/device/types.cuh"
 #include "backend/cuda/device/walk.cuh"
@@ -83,6 +85,45 @@ struct Keep {
   __device__ T finish(float x) const { return convert<T>(x < share ? 1.0f : 0.0f); }
 };
 
+/// What a share is compared with, and the share of an element.
+template <class T>
+using Fraction = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+/// One share for all: it stays a double, whatever the numbers are.
+template <class T>
+struct Chance {
+  double share;
+  static constexpr int kNumbers = Uniform<Fraction<T>>::kNumbers;
+  __device__ void draw(State& state, Fraction<T> (&x)[kNumbers]) const {
+    Uniform<Fraction<T>>{}.draw(state, x);
+  }
+  __device__ T finish(Fraction<T> x) const { return convert<T>(x < share ? 1.0f : 0.0f); }
+};
+
+/// Each element's own share of it, four elements a thread, one beside the other.
+template <class T>
+__global__ void __launch_bounds__(2 * kBlock)
+    chances_kernel(T* out, const Fraction<T>* share, std::int64_t count, Walk<2> walk, bool dense,
+                   Draw from) {
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (thread * 4 >= count) return;
+  State state;
+  curand_init(from.cells ? from.cells[1] : from.seed, static_cast<unsigned long long>(thread),
+              from.offset + (from.cells ? from.cells[0] : 0), &state);
+  const float4 drawn = curand_uniform4(&state);
+  const float x[4]{drawn.x, drawn.y, drawn.z, drawn.w};
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const std::int64_t i = thread * 4 + k;
+    if (i >= count) break;
+    std::int64_t at[2]{i, i};
+    if (!dense) walk.at(static_cast<std::uint32_t>(i), at);
+    const Fraction<T> p = share[at[1]];
+    assert(p >= 0 && p <= 1 && "a probability is not within [0, 1]");
+    out[at[0]] = convert<T>(x[k] <= p ? 1.0f : 0.0f);
+  }
+}
+
 /// A thread's elements lie side by side.
 template <class T>
 __global__ void __launch_bounds__(kBlock, 4)
@@ -139,25 +180,30 @@ __global__ void __launch_bounds__(kBlock, 4)
   }
 }
 
+/// Elements counted in the order of the shape, whatever the memory's.
+template <int N>
+Walk<N> walk_of_shape(const std::array<const View*, N>& views) {
+  const Shape& shape = views[0]->shape;
+  if (numel(shape) > (std::int64_t{1} << 30))
+    throw NotImplementedError("random numbers into more than 2^30 strided elements");
+  Walk<N> walk;
+  walk.dims = shape.count();
+  walk.count = static_cast<std::uint32_t>(numel(shape));
+  for (int d = 0; d < walk.dims; ++d) {
+    walk.sizes[static_cast<std::size_t>(d)] = Divider(static_cast<std::uint32_t>(shape[d]));
+    for (int k = 0; k < N; ++k) walk.strides[d][k] = views[static_cast<std::size_t>(k)]->strides[d];
+  }
+  return walk;
+}
+
 template <class T, class Number, class Kind>
 void run(Gpu& gpu, const Kind& kind, const View& out) {
   const std::int64_t count = numel(out.shape);
   if (count == 0) return;
   const Deal deal(gpu, count, Kind::kNumbers);
   const Draw from = gpu.generator.take(deal.drawn, gpu.stream().capture);
-  // elements are counted in the order of the shape, whatever the memory's
-  Walk<1> walk;
-  bool dense = out.strides == contiguous_strides(out.shape);
-  if (!dense) {
-    if (count > (std::int64_t{1} << 30))
-      throw NotImplementedError("random numbers into more than 2^30 strided elements");
-    walk.dims = out.shape.count();
-    walk.count = static_cast<std::uint32_t>(count);
-    for (int d = 0; d < walk.dims; ++d) {
-      walk.sizes[static_cast<std::size_t>(d)] = Divider(static_cast<std::uint32_t>(out.shape[d]));
-      walk.strides[d][0] = out.strides[d];
-    }
-  }
+  const bool dense = out.strides == contiguous_strides(out.shape);
+  const Walk<1> walk = dense ? Walk<1>{} : walk_of_shape<1>({&out});
   launch(gpu, draw_kernel<T, Number, Kind>, static_cast<unsigned>(deal.blocks), kBlock, kind, out.as<T>(),
          count, walk, dense, from);
 }
@@ -190,6 +236,25 @@ void keep(Gpu& gpu, const View& out, double share, int neighbours) {
     const Draw from = gpu.generator.take(deal.drawn, gpu.stream().capture);
     launch(gpu, keep_kernel<T>, static_cast<unsigned>(deal.blocks), kBlock, kind, out.as<T>(), count,
            neighbours, from);
+  });
+}
+
+void chance(Gpu& gpu, const View& out, double share) {
+  for_type(out.dtype, [&]<class T>() { run<T, Fraction<T>>(gpu, Chance<T>{share}, out); });
+}
+
+void chances(Gpu& gpu, const View& out, const View& share) {
+  constexpr std::uint64_t kTaken = 12;  // PyTorch's, whatever the count
+  constexpr std::int64_t kThreads = 2 * kBlock;
+  const std::int64_t count = numel(out.shape), blocks = (count + kThreads * 4 - 1) / (kThreads * 4);
+  const Strides rows = contiguous_strides(out.shape);
+  const bool dense = out.strides == rows && share.strides == rows;
+  const Walk<2> walk = dense ? Walk<2>{} : walk_of_shape<2>({&out, &share});
+  const Draw from = gpu.generator.take(kTaken, gpu.stream().capture);
+  if (count == 0) return;
+  for_type(out.dtype, [&]<class T>() {
+    launch(gpu, chances_kernel<T>, static_cast<unsigned>(blocks), kThreads, out.as<T>(),
+           share.as<Fraction<T>>(), count, walk, dense, from);
   });
 }
 

@@ -25,8 +25,10 @@ class Generator {
   virtual void uniform(const View& out, double from, double to) = 0;
   virtual void normal(const View& out, double mean, double std) = 0;
   virtual void random_int(const View& out, std::int64_t low, std::int64_t high) = 0;
-  /// Kernels::keep.
+  /// Kernels::keep and its kin.
   virtual void keep(const View& out, double share, int neighbours) = 0;
+  virtual void chance(const View& out, double share) = 0;
+  virtual void chances(const View& out, const View& share) = 0;
 };
 std::unique_ptr<Generator> make_mt19937();
 

@@ -101,6 +101,8 @@ class HostKernels final : public Kernels {
   void keep(const View& out, double share, int neighbours) override {
     generator_->keep(out, share, neighbours);
   }
+  void chance(const View& out, double share) override { generator_->chance(out, share); }
+  void chances(const View& out, const View& share) override { generator_->chances(out, share); }
   void manual_seed(std::uint64_t seed) override { generator_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return generator_->initial_seed(); }
   std::vector<std::byte> random_state() override { return generator_->state(); }

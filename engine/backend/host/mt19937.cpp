@@ -82,6 +82,8 @@ class Mt19937 final : public Generator {
   void keep(const View&, double, int) override {
     throw NotImplementedError("the CPU draws dropout's mask with bernoulli_");  // PyTorch's, too
   }
+  void chance(const View&, double) override { throw NotImplementedError("the CPU compares uniform numbers"); }
+  void chances(const View&, const View&) override { chance({}, 0); }
 
  private:
   std::uint32_t draw32() { return at_.engine.next(); }

@@ -29,6 +29,31 @@ View row(const View& view, std::int64_t i) {
   return result;
 }
 
+/// Single elements, of which there may be many: without a view of each.
+template <std::size_t kBytes>
+void pick(const View& out, const View& in, const View& index) {
+  const auto* at = index.as<std::int64_t>();
+  constexpr auto kStep = static_cast<std::int64_t>(kBytes);
+  for (std::int64_t i = 0; i < index.shape[0]; ++i) {
+    const std::int64_t from = checked(at[i * index.strides[0]], in.shape[0]);
+    std::memcpy(out.as<std::byte>() + i * out.strides[0] * kStep,
+                in.as<std::byte>() + from * in.strides[0] * kStep, kBytes);
+  }
+}
+
+void pick_elements(const View& out, const View& in, const View& index) {
+  switch (item_size(in.dtype)) {
+    case 1:
+      return pick<1>(out, in, index);
+    case 2:
+      return pick<2>(out, in, index);
+    case 4:
+      return pick<4>(out, in, index);
+    default:
+      return pick<8>(out, in, index);
+  }
+}
+
 }  // namespace
 
 void clamp(const View& out, const View& in, Scalar low, Scalar high) {
@@ -61,6 +86,7 @@ void where(const View& out, const View& condition, const View& a, const View& b)
 }
 
 void index_select(const View& out, const View& in, const View& index) {
+  if (in.shape.count() == 1) return pick_elements(out, in, index);
   const auto* at = index.as<std::int64_t>();
   for (std::int64_t i = 0; i < index.shape[0]; ++i) {
     copy(row(out, i), row(in, checked(at[i * index.strides[0]], in.shape[0])));

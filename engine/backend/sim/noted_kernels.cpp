@@ -104,6 +104,12 @@ class NotedKernels final : public Kernels {
   void keep(const View& out, double share, int neighbours) override {
     note("fused_dropout", [&] { kernels_->keep(out, share, neighbours); });
   }
+  void chance(const View& out, double share) override {
+    note("bernoulli", [&] { kernels_->chance(out, share); });
+  }
+  void chances(const View& out, const View& share) override {
+    note("bernoulli", [&] { kernels_->chances(out, share); });
+  }
   void manual_seed(std::uint64_t seed) override { kernels_->manual_seed(seed); }
   std::uint64_t initial_seed() override { return kernels_->initial_seed(); }
   std::vector<std::byte> random_state() override { return kernels_->random_state(); }

@@ -105,8 +105,33 @@ class PhiloxGenerator final : public host::Generator {
     });
   }
 
+  void chance(const View& out, double share) override {
+    dispatch(out.dtype, [&]<class T>() {
+      if constexpr (std::is_same_v<T, double>) {
+        draw<T, 2>(out, [&](const Bits& bits, int i) { return wide_number(bits, i) < share ? 1.0 : 0.0; });
+      } else {
+        draw<T, 4>(out, [&](const Bits& bits, int i) { return number(bits, i) < share ? 1.0f : 0.0f; });
+      }
+    });
+  }
+
+  void chances(const View& out, const View& share) override {
+    dispatch(out.dtype, [&]<class T>() {
+      using P = std::conditional_t<std::is_same_v<T, double>, double, float>;
+      std::uint64_t next = 0;
+      Bits bits{};
+      host::map<T, P>(out, share, [&](P p) {
+        if (!(p >= 0 && p <= 1)) throw Error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+        if (next % 4 == 0) bits = Philox(seed_, next / 4, offset_).next();
+        return convert<T>(number(bits, static_cast<int>(next++ % 4)) <= p ? 1.0f : 0.0f);
+      });
+    });
+    offset_ += kTakenForChances;
+  }
+
  private:
   using Bits = std::array<std::uint32_t, 4>;
+  static constexpr std::uint64_t kTakenForChances = 12;  // PyTorch's, whatever the count
 
   static float number(const Bits& bits, int i) { return unit_float(bits[static_cast<std::size_t>(i)]); }
   static double wide_number(const Bits& bits, int i) {

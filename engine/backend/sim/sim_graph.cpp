@@ -74,6 +74,8 @@ class Recorder final : public Kernels {
   void keep(const View& out, double share, int neighbours) override {
     later(&Kernels::keep, out, share, neighbours);
   }
+  void chance(const View& out, double share) override { later(&Kernels::chance, out, share); }
+  void chances(const View& out, const View& share) override { later(&Kernels::chances, out, share); }
   // The generator itself is no work of the device's: it is asked and set at once.
   void manual_seed(std::uint64_t seed) override { real_.manual_seed(seed); }
   std::uint64_t initial_seed() override { return real_.initial_seed(); }

@@ -4,6 +4,7 @@ import inspect
 import re
 import types
 
+import torch
 from torch import _split_at_commas as split_at_commas
 
 BUILTINS = {"int", "float", "bool", "str", "bytes", "tuple", "list", "dict", "set"}
@@ -76,11 +77,19 @@ def _of_python(function, method):
     return Signature(parameters, f"torch.{returned.__name__}" if known else "typing.Any")
 
 
+def _as_bound(value):
+    """The function behind one that is built in, or in Python, only as PyTorch's is."""
+    value = value if torch._made_of(value) is None else torch._made_of(value)
+    inner = inspect.unwrap(value) if isinstance(value, types.FunctionType) else value
+    return value if isinstance(inner, types.FunctionType) else inner
+
+
 def of(value, method=False):
     """All the ways to call a function or method; none where nothing is told."""
     if isinstance(value, (staticmethod, classmethod)):
         return [Signature([Parameter("cls"), *s.parameters] if isinstance(value, classmethod) else s.parameters, s.returned)
                 for s in _bound(value)]
+    value = _as_bound(value)
     if isinstance(value, types.FunctionType):
         return [_of_python(value, method)]
     lines = [line for line in (getattr(value, "__doc__", None) or "").splitlines() if " -> " in line and "(" in line]

@@ -29,14 +29,44 @@ def _deepcopy_tensor(self, memo):
 _HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
+_MADE_LIKE = {kind: kind.__setstate__ for kind in vars(torch.nn).values() if isinstance(kind, type) and "__setstate__" in vars(kind)}
+
+
 def _blank_copy(module):
     """A module of the same class and settings that has no parameters, buffers and children yet."""
-    made = type(module).__new__(type(module))
-    made.__setstate__(module)
+    kind = type(module)
+    made = kind.__new__(kind)
+    for base in kind.__mro__:
+        if base in _MADE_LIKE:
+            _MADE_LIKE[base](made, module)
+            return made
+
+
+def _set_state(self, state):
+    """What a module's __getstate__ gave, or its __dict__, put into it."""
+    self.__dict__.update(state)
+
+
+def _has_own_state(module):
+    kind = type(module)
+    return kind.__setstate__ is not _set_state or kind.__getstate__ is not object.__getstate__
+
+
+def _copy_by_state(module, memo):
+    """A copy by the learner's own __getstate__ and __setstate__, deep where there is a memo."""
+    made = _blank_copy(module)
+    if memo is not None:
+        memo[id(module)] = made
+    own = type(module).__getstate__ is not object.__getstate__
+    state = module.__getstate__() if own else dict(module.__dict__)
+    made.__setstate__(state if memo is None else copy.deepcopy(state, memo))
+    made._set_hooked(any(_plain(made).get(name) for name in _HOOKS))
     return made
 
 
 def _deepcopy_module(self, memo):
+    if _has_own_state(self):
+        return _copy_by_state(self, memo)
     made = memo[id(self)] = _blank_copy(self)
     _plain(made).update((name, copy.deepcopy(value, memo)) for name, value in _plain(self).items())
     parameters, buffers, children = torch.nn._own_parts(self)
@@ -52,6 +82,8 @@ def _deepcopy_module(self, memo):
 
 def _copy_module(self):
     """A module of its own with the very parameters, buffers, children and attributes of this one."""
+    if _has_own_state(self):
+        return _copy_by_state(self, None)
     made = _blank_copy(self)
     _plain(made).update(_plain(self))
     parameters, buffers, children = torch.nn._own_parts(self)
@@ -119,6 +151,9 @@ def _get_buffer(self, target):
 def _add_copies():
     torch.Tensor.__deepcopy__ = _deepcopy_tensor
     module = torch.nn.Module
+    for kind in _MADE_LIKE:
+        del kind.__setstate__
+    module.__setstate__ = _set_state
     module.__deepcopy__, module.__copy__ = _deepcopy_module, _copy_module
     torch.device.__deepcopy__, torch.device.__copy__ = lambda self, memo: self, lambda self: self  # it never changes
     torch.Generator.__deepcopy__ = torch.Generator.__copy__ = _copy_generator

@@ -97,20 +97,41 @@ def normal(mean, std=1.0, size=None, *, dtype=None, device=None) -> torch.Tensor
     return torch.empty(shape, dtype=like.dtype, device=like.device).normal_() * std + mean
 
 
-def _check_share(p):
+def _drawn_by_shares(x, p, generator) -> torch.Tensor:
+    """1 with the probability that p has at the same place, else 0, to be written into x."""
     if not p.is_floating_point():
-        raise NotImplementedError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{p.type().split(".")[-1][:-6]}\'')
-    if not p.is_cuda and p.numel() and not (p.min().item() >= 0 and p.max().item() <= 1):
+        kind = p.type().split(".")[-1][:-6]
+        if x.is_cuda:
+            raise RuntimeError(f"expected probabilities tensor to have floating type, got {kind}")
+        raise NotImplementedError(f'"bernoulli_tensor_cpu_p_" not implemented for \'{kind}\'')
+    if x.is_cuda:
+        return torch._chances(x, p, generator)
+    share = torch.empty_like(x, dtype=p.dtype).copy_(p.detach().expand(x.shape))
+    if share.numel() and not (share.min().item() >= 0 and share.max().item() <= 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    dtype = torch.float64 if p.dtype == torch.float64 else torch.float32  # PyTorch draws halves no shorter
+    return torch.empty_like(share, dtype=dtype).uniform_(generator=generator) < share
+
+
+def _no_gradients(*tensors):
+    like = [(t.shape, {"dtype": t.dtype, "device": t.device}) for t in tensors]  # a node must not hold what holds it
+    return lambda grad: tuple(torch.zeros(shape, **how) for shape, how in like)
+
+
+def _no_derivative(grad):
+    raise RuntimeError("derivative for aten::bernoulli is not implemented")
 
 
 def bernoulli(input, p=None, *, generator=None) -> torch.Tensor:
     """1 with the probability that stands in `input`, or with `p`, else 0."""
+    if isinstance(p, torch.Tensor):
+        if p.dim() > 0 or p.requires_grad:
+            raise TypeError("p is one number")
+        p = p.item()
     if p is not None:
-        return _bernoulli_(torch.empty_like(input), p, generator=generator)
-    _check_share(input)
-    drawn = torch.rand(tuple(input.shape), generator=generator, dtype=input.dtype, device=input.device)
-    return (drawn < input).to(input.dtype)
+        return torch._record(_bernoulli_(torch.empty_like(input), p, generator=generator), "NotImplemented", [input], _no_derivative)
+    drawn = _drawn_by_shares(torch.empty(input.shape, dtype=input.dtype, device=input.device), input, generator)
+    return torch._record(drawn.to(input.dtype), "BernoulliBackward0", [input], _no_gradients(input))
 
 
 def _overwrite(self, value, name) -> torch.Tensor:
@@ -120,13 +141,11 @@ def _overwrite(self, value, name) -> torch.Tensor:
 
 def _bernoulli_(self, p=0.5, *, generator=None) -> torch.Tensor:
     if isinstance(p, torch.Tensor):
-        share = torch.empty_like(self, dtype=p.dtype).copy_(p.detach().expand(self.shape))
-        _check_share(share)
-        drawn = torch.empty_like(share).uniform_(generator=generator) < share
-        return _overwrite(self, drawn, "BernoulliBackward1")
+        return torch._write(self, _drawn_by_shares(self, p, generator), "BernoulliBackward1", [self, p], _no_gradients(self, p))
     if not 0 <= p <= 1:
-        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
-    # On the CPU PyTorch draws doubles for this, on a GPU floats.
-    dtype = torch.float32 if self.is_cuda else torch.float64
-    drawn = torch.empty_like(self, dtype=dtype).uniform_(generator=generator) < p
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
+    if self.is_cuda:
+        drawn = torch._chances(self, p, generator)
+    else:  # in doubles, whatever the tensor's are
+        drawn = torch.empty_like(self, dtype=torch.float64).uniform_(generator=generator) < p
     return _overwrite(self, drawn, "BernoulliBackward2")

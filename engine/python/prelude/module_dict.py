@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a module's __dict__ shows: PyTorch keeps all of a module there, the engine only what is plain."""
 import collections
+import copy
 
 import torch
 import torch.nn
@@ -55,16 +56,57 @@ class _WrittenThrough(dict):
         for name in list(self):
             del self[name]
 
+    def __ior__(self, others):
+        self.update(others)
+        return self
+
+    def __deepcopy__(self, memo):
+        return {name: copy.deepcopy(value, memo) for name, value in self.items()}
+
+    def __copy__(self):
+        return dict(self.items())
+
 
 class _Parts(_WrittenThrough):
     """module._parameters, ._buffers or ._modules."""
 
     def __init__(self, module, which):
         super().__init__(part[:2] for part in _parts_listed(module, which))
-        self._module, self._kind = module, (_register_parameter, _register_buffer, _add_module)[which]
+        self._module, self._which = module, which
 
     def _put(self, name, value):
-        self._kind(self._module, name, value)
+        (_register_parameter, _register_buffer, _add_module)[self._which](self._module, name, value)
+
+    def _follow(self):
+        """What the module has got or lost since."""
+        now = {part[0]: part[1] for part in _parts_listed(self._module, self._which)}
+        if len(now) != dict.__len__(self) or any(a != b or v is not w for (a, v), (b, w) in zip(now.items(), dict.items(self))):
+            dict.clear(self)
+            dict.update(self, now)
+
+
+def _following(name):
+    plain = getattr(dict, name)
+
+    def method(self, *args):
+        self._follow()
+        return plain(self, *args)
+
+    return method
+
+
+for _name in ("__iter__", "__len__", "__contains__", "__getitem__", "__eq__", "__ne__", "__or__", "__ror__", "__repr__", "__reversed__", "keys",
+              "values", "items", "get", "copy"):
+    setattr(_Parts, _name, _following(_name))
+
+
+def _put_parts(module, which, parts):
+    """module._parameters = {...}"""
+    own = _Parts(module, which)
+    given = dict(parts.items())  # before what it may be a view of is emptied
+    if given.keys() != own.keys() or any(given[name] is not own[name] for name in given):
+        own.clear()
+        own.update(given)
 
 
 class _Own(_WrittenThrough):
@@ -82,9 +124,12 @@ class _Own(_WrittenThrough):
 
     def _put(self, name, value):
         if name in _PARTS:
-            parts = _Parts(self._module, _PARTS.index(name))
-            parts.clear()
-            parts.update(value)
+            _put_parts(self._module, _PARTS.index(name), value)
+        elif name == "_non_persistent_buffers_set":
+            for buffer in value:
+                _register_buffer(self._module, buffer, self._module._buffers[buffer], False)
+        elif name == "_is_full_backward_hook":
+            pass  # what the hooks say
         elif name in ("training", *(n for names in _SETTINGS.values() for n in names)):
             torch.nn.Module.__setattr__(self._module, name, value)  # not one that writes here
         else:
@@ -99,7 +144,7 @@ def _show_parts():
     module = torch.nn.Module
     module.__dir__ = _dir
     for which, name in enumerate(_PARTS):
-        setattr(module, name, property(lambda self, which=which: _Parts(self, which)))
+        setattr(module, name, property(lambda self, which=which: _Parts(self, which), lambda self, value, which=which: _put_parts(self, which, value)))
     for kind in _HOOK_KINDS:
         setattr(module, kind, property(lambda self, kind=kind: _hooks_of(self, kind)))
     module._is_full_backward_hook = property(lambda self: True if self._backward_hooks else None)

@@ -108,6 +108,8 @@ def promote_types(type1, type2):
 
 
 def result_type(tensor1, tensor2):
+    if isinstance(tensor1, complex) or isinstance(tensor2, complex):
+        raise NotImplementedError("ToDevice has no complex numbers: result_type() takes tensors and real numbers")
     with no_grad():
         return torch.where(torch.tensor(True), tensor1, tensor2).dtype
 

@@ -35,17 +35,24 @@ def _fitted(key, value, param):
     return value if key == "step" else value.to(param.device, param.dtype)
 
 
-def _hooked_step(self, *args, **kwargs):
-    for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
-        changed = hook(self, (self, *args), kwargs)
-        if changed is not None:
-            if not isinstance(changed, tuple) or len(changed) != 2:
-                raise RuntimeError(f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
-            (_, *args), kwargs = changed
-    loss = type(self).step(self, *args, **kwargs)
-    for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
-        hook(self, (self, *args), kwargs)
-    return loss
+def _with_hooks(step):
+    """A class's step that asks the hooks of each optimizer."""
+
+    @functools.wraps(step)
+    def hooked(self, *args, **kwargs):
+        for hook in list(self.__dict__.get("_step_pre_hooks", {}).values()):
+            changed = hook(self, (self, *args), kwargs)
+            if changed is not None:
+                if not isinstance(changed, tuple) or len(changed) != 2:
+                    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+                (_, *args), kwargs = changed
+        loss = step(self, *args, **kwargs)
+        for hook in list(self.__dict__.get("_step_post_hooks", {}).values()):
+            hook(self, (self, *args), kwargs)
+        return loss
+
+    hooked.hooked = True
+    return hooked
 
 
 def _check_numbers(defaults):
@@ -162,15 +169,10 @@ class Optimizer:
 
     def _register(self, kind, hook):
         hooks = self.__dict__.setdefault(kind, {})
-
-        def remove(number):
-            hooks.pop(number, None)
-            if not any(self.__dict__.get(other) for other in ("_step_pre_hooks", "_step_post_hooks")):
-                self.__dict__.pop("step", None)
-
-        handle = RemovableHandle(remove)
+        handle = RemovableHandle(lambda number: hooks.pop(number, None))
         hooks[handle.id] = hook
-        self.step = functools.partial(_hooked_step, self)  # of this optimizer alone: a step without hooks pays nothing for them
+        if not getattr(type(self).step, "hooked", False):  # of this class alone: a step without hooks pays nothing for them
+            type(self).step = _with_hooks(type(self).step)
         return handle
 
     def step(self, closure=None):

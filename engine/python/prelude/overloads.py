@@ -296,6 +296,7 @@ def _told_apart(parts, args, kwargs):
             inner = ", ".join(map(_type_told, value)) + ("," if isinstance(value, tuple) and len(value) == 1 else "")
             told += f" of ({inner})" if isinstance(value, tuple) else f" of [{inner}]"
         said.append(told if part.matches(value) else f"!{told}!")
+    said += [""] if kwargs and not args else []
     return f"({', '.join(said)})"
 
 

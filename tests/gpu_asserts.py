@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a real GPU refuses while it works, each in a process of its own, since its assertion ends CUDA for the process:
+tests/gpu_asserts.py WORKER
+Ends with 77 where there is no real GPU."""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BEGIN = """
+import torch
+if not torch.cuda.is_available() or "Simulated" in torch.cuda.get_device_name(0):
+    print("no real GPU")
+    raise SystemExit(77)
+x = torch.arange(12.0, device="cuda").reshape(3, 4)
+def on_gpu(*numbers): return torch.tensor(numbers, device="cuda")
+"""
+REFUSED = {  # of most, the places of all indices together lie within x
+    "a column too far right": "y = x[on_gpu(0), on_gpu(5)]",
+    "a column too far left": "y = x[on_gpu(1), on_gpu(-5)]",
+    "a row too far down": "y = x[on_gpu(3), on_gpu(-4)]",
+    "one row too far up": "y = x[on_gpu(-4)]",
+    "one row, more than twice": "y = x[on_gpu(-6)]",
+    "a share above 1": "y = torch.bernoulli(on_gpu(2).float())",
+    "while a graph is played": "g = torch.cuda.CUDAGraph()\ni, j = on_gpu(0), on_gpu(5)\nwith torch.cuda.graph(g):\n    y = x[i, j]\n"
+                               "g.replay()",
+}
+TAKEN = "same = (x[on_gpu(0, -3), on_gpu(3, -4)].tolist(), x[on_gpu(-1)].tolist()) == ([3.0, 0.0], [[8.0, 9.0, 10.0, 11.0]])\n" \
+        "print('taken' if same else 'wrong numbers')"
+
+
+def said(worker, code):
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script.py"
+        script.write_text(BEGIN + code, encoding="utf-8")
+        done = subprocess.run([worker, script], capture_output=True, text=True, errors="replace", timeout=60)
+    if done.returncode == 77:
+        print("no real GPU")
+        sys.exit(77)
+    return done.stdout + done.stderr
+
+
+def main(worker):
+    failed = 0 if said(worker, TAKEN).strip() == "taken" else 1
+    print("right places are taken" if not failed else "FAILED: right places are not taken")
+    for name, code in REFUSED.items():
+        text = said(worker, code + "\nprint('silently', y.tolist())")
+        refused = "device-side assert triggered" in text and "silently" not in text
+        failed += not refused
+        print(f"{'refused' if refused else 'FAILED'}: {name}")
+        if not refused:
+            print(text)
+    print("FAILED" if failed else f"all {len(REFUSED)} are refused")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
