@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the subset lacks says so, and names the nearest thing that it has."""
+"""What the subset lacks says so and, where there is one, names the nearest thing that it has."""
 import multiprocessing
 import pickle
 
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 from check import raises, same
 
 
@@ -22,11 +23,34 @@ for act, near in ((lambda: torch.sofmax, "softmax"), (lambda: nn.Linaer, "Linear
                   (lambda: torch.unique, "sort"), (lambda: torch.ones(1).is_complex, "is_floating_point"),
                   (lambda: torch.ones(1).gpu, "cuda"), (lambda: torch.optim.Sgd, "SGD"), (lambda: nn.Relu, "ReLU"),
                   (lambda: torch.optim.lr_scheduler.ExponentialLR, "StepLR"), (lambda: torch.cuda.memory_snapshot, "memory_stats"),
-                  (lambda: nn.utils.clip_grad_norm, "clip_grad_norm_")):
+                  (lambda: nn.utils.clip_grad_norm, "clip_grad_norm_"), (lambda: torch.diag, "eye"), (lambda: torch.trace, "eye"),
+                  (lambda: torch.meshgrid, "broadcast_tensors"), (lambda: torch.cdist, "norm"), (lambda: torch.linalg, "norm"),
+                  (lambda: torch.compile, "torch.cuda.graph"), (lambda: torch.autocast, "float16"), (lambda: torch.amp, "float16"),
+                  (lambda: torch.cuda.amp, "torch.float16"), (lambda: torch.complex64, "float32"), (lambda: torch.from_numpy, "as_tensor"),
+                  (lambda: torch.bincount, "torch.nn.functional.one_hot"), (lambda: torch.LongTensor, "tensor"), (lambda: nn.LSTM, "Linear"),
+                  (lambda: nn.GRU, "Linear"), (lambda: nn.ConvTranspose2d, "Conv2d"), (lambda: nn.AdaptiveAvgPool2d, "MaxPool2d"),
+                  (lambda: nn.CosineSimilarity, "torch.nn.functional.normalize"), (lambda: F.pad, "torch.cat"),
+                  (lambda: F.interpolate, "torch.repeat_interleave"), (lambda: F.scaled_dot_product_attention, "softmax"),
+                  (lambda: F.hardtanh, "torch.clamp"), (lambda: torch.ones(1).diagonal(), "torch.eye"),
+                  (lambda: torch.ones(1).index_fill_, "masked_fill_"), (lambda: torch.optim.NAdam, "Adam")):
     said = message(act)
-    assert "ToDevice" in said and near in said, said
-for act in (lambda: torch.jit, lambda: nn.Transformer, lambda: torch.ones(1).cholesky):
+    assert f"ToDevice has a part of PyTorch; the nearest it has is {near!r}" in said, said
+for act in (lambda: torch.jit, lambda: torch.fft, lambda: torch.ones(1).real, lambda: nn.Transformer, lambda: torch.ones(1).cholesky):
     assert "ToDevice" in message(act) and "nearest" not in message(act), message(act)
+
+# The table behind it: what it leads to is there, and what it leads from is missing wherever that could be asked for.
+table = torch.__getattr__.__globals__["_INSTEAD"]
+homes = (torch, torch.Tensor, nn, F, nn.utils, torch.optim, torch.optim.lr_scheduler, torch.cuda)
+for name, here in table.items():
+    if here.startswith("torch."):
+        what = torch
+        for part in here.split(".")[1:]:
+            what = getattr(what, part)
+        at = homes
+    else:
+        at = [home for home in homes if here in dir(home)]
+    assert at, f"{here} is not there"
+    assert any(name not in dir(home) for home in at), f"{name} is there"
 
 
 class NumPyNumber(float):

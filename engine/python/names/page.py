@@ -9,7 +9,7 @@ HEAD = """# What ToDevice's `torch` has
 
 Written from the bindings by `engine/python/names/write.py`; a test compares it with them and fails for a name that no line of
 `tests/names` calls or reads. Each of those lines prints what PyTorch 2.11 prints. What is not here raises an AttributeError that
-names the nearest thing that is."""
+says so and, where there is one, names the nearest thing that is."""
 
 
 def _calls(name, found):

@@ -8,44 +8,6 @@ import torch.cuda
 import torch.nn
 
 
-# What does in another way what PyTorch has a name for that is missing here.
-_INSTEAD = {
-    "einsum": "matmul", "tensordot": "matmul", "unique": "sort", "gpu": "cuda", "is_complex": "is_floating_point", "range": "arange",
-    "concat": "cat", "concatenate": "cat", "vstack": "cat", "hstack": "cat", "distributed": "nn.parallel.DataParallel",
-    "DistributedDataParallel": "DataParallel", "memory_snapshot": "memory_stats",
-    "ExponentialLR": "StepLR", "MultiStepLR": "StepLR", "ReduceLROnPlateau": "StepLR", "Conv1d": "Conv2d", "Conv3d": "Conv2d",
-    "MaxPool1d": "MaxPool2d", "AvgPool2d": "MaxPool2d", "ELU": "LeakyReLU", "PReLU": "LeakyReLU", "Softplus": "ReLU",
-    "SmoothL1Loss": "L1Loss", "HuberLoss": "L1Loss", "KLDivLoss": "CrossEntropyLoss", "GroupNorm": "LayerNorm", "RMSNorm": "LayerNorm",
-    "Adadelta": "Adagrad", "Adamax": "Adam", "NAdam": "Adam", "RAdam": "Adam", "clip_grad_norm": "clip_grad_norm_",
-    "save_model": "save", "fmax": "maximum", "fmin": "minimum", "exp2": "exp", "nansum": "sum", "median": "sort", "randint_like": "randint"}
-
-
-def _nearest(name, known):
-    """The name meant, where one is close: only what could be a slip of the pen, or what does the same in another way."""
-    if _INSTEAD.get(name, "").partition(".")[0] in known:
-        return _INSTEAD[name]
-    same = [n for n in known if n.lower() == name.lower() or sorted(n) == sorted(name)]
-    near = same or difflib.get_close_matches(name, known, 1, 0.8)
-    return near[0] if near else None
-
-
-def _no_such(where, names):
-    """What the subset lacks: an AttributeError that says so and names the nearest thing it has."""
-
-    def missing(name):
-        if name.startswith("__"):
-            raise AttributeError(f"{where} has no attribute {name!r}")
-        near = _nearest(name, [n for n in names() if not n.startswith("_")])
-        hint = f"; the nearest it has is {near!r}" if near else ""
-        raise AttributeError(f"{where} has no attribute {name!r} here: ToDevice has a part of PyTorch{hint}")
-
-    return missing
-
-
-def _tensor_missing(self, name):
-    _no_such("a Tensor", lambda: dir(torch.Tensor))(name)
-
-
 def _module(name, **attributes):
     module = types.ModuleType(name)
     module.__dict__.update(attributes)
