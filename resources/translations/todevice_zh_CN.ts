@@ -1638,10 +1638,6 @@ Load: the driver's for its last sample period, up to a second</source>
         <translation>图片 (*.png)</translation>
     </message>
     <message>
-        <source>%1 could not be written.</source>
-        <translation>无法写入 %1。</translation>
-    </message>
-    <message>
         <source>%1 could not be written: %2.</source>
         <translation>无法写入 %1：%2。</translation>
     </message>
@@ -2200,6 +2196,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <translation>机器没有更换。%1。请改好文件后再选一次，或者另选一台机器。</translation>
     </message>
+    <message>
+        <source>The picture is saved in %1.</source>
+        <translation>图片已保存到 %1。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2262,6 +2262,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Find in the memory: a name, an id or an address</source>
         <translation>在内存中查找：名字、id 或地址</translation>
+    </message>
+    <message>
+        <source>No name means anything here: the code has not given one yet, or has deleted them.</source>
+        <translation>这里没有任何名字：代码还没有起名，或者已经把名字都删除了。</translation>
     </message>
 </context>
 <context>
@@ -2597,6 +2601,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>The code did not get that far: it ended with %1. Look at what went wrong, then run it again.</source>
         <translation>代码没有走到这一步：它以 %1 结束了。先看看哪里出了错，再运行一次。</translation>
+    </message>
+    <message>
+        <source>Before your change, the code said: %1</source>
+        <translation>在你修改之前，代码给出：%1</translation>
     </message>
 </context>
 <context>
@@ -3163,6 +3171,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>It printed:</source>
         <translation>输出：</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>提示：%1</translation>
     </message>
 </context>
 <context>

@@ -141,7 +141,7 @@ class TestHandout : public QObject {
          {"Where is x", "On the CPU", "On the GPU", "x = 1", "Make it two", "told at once", "told more"})
       QVERIFY2(before.contains(QLatin1String(shown)), shown);
     for (const char* secret :
-         {"printed secret", "Because", "Reply to others", "Afterwards", "x = 2", "RuntimeError"}) {
+         {"printed secret", "Because", "Reply to others", "Afterwards", "Hint: h", "x = 2", "RuntimeError"}) {
       QVERIFY2(!before.contains(QLatin1String(secret)), secret);
       QVERIFY2(after.contains(QLatin1String(secret)), secret);
     }

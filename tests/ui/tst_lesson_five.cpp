@@ -107,6 +107,9 @@ class TestLessonFive : public QObject {
     QCOMPARE(learner.ask(QStringLiteral("total.device")), QStringLiteral("device(type='cuda', index=0)"));
     // The verdict on the prediction is about the code as it came.
     QVERIFY(wordsOf(learner.question()).contains(QLatin1String("Not so")));
+    QTRY_VERIFY2(
+        wordsOf(learner.question()).contains(QLatin1String("Before your change, the code said: It stops")),
+        qPrintable(wordsOf(learner.question())));
 
     // On through the lesson, stepping each block.
     while (player->stepIndex() + 1 < player->stepCount()) {

@@ -360,6 +360,21 @@ class TestLessonFlow : public QObject {
     QTRY_COMPARE(editor->text(), mine);
   }
 
+  void aPictureOfTheViewIsSaidToBeSaved() {
+    const QTemporaryDir dir;
+    Hands hands;
+    const auto* message = hands.window()->code()->message();
+    const QString path = dir.filePath(QStringLiteral("view.png"));
+    hands.window()->exportTo(path);
+    QCOMPARE(message->text(), QStringLiteral("The picture is saved in %1.").arg(path));
+    QVERIFY(QImage(path).width() > 1000);
+    const QString no = QStringLiteral("/proc/none/view.png");
+    hands.window()->exportTo(no);
+    QVERIFY2(message->text().startsWith(no + QStringLiteral(" could not be written: ")) &&
+                 message->text().size() > no.size() + 30,
+             qPrintable(message->text()));
+  }
+
   void aFileThatCannotBeReadIsNamed() {
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("bytes.py"));

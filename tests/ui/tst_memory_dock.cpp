@@ -62,6 +62,18 @@ class TestMemoryDock : public QObject {
     QVERIFY(reader.panel()->map()->chosenSentence().contains(QLatin1String("net.weight")));
   }
 
+  void aTableWithoutNamesSaysSo() {
+    Reader reader;
+    QVERIFY(reader.prepared(QStringLiteral("del torch, nn, x, y, v, net, g\npass\n")));
+    const auto* none = reader.find<QLabel>("noNames");
+    QTRY_VERIFY(none->isVisible());
+    QVERIFY(none->text().startsWith(QLatin1String("No name means anything here")));
+    QVERIFY(!reader.panel()->names()->isVisible());
+    reader.work()->session()->stepBack();
+    QTRY_VERIFY(reader.panel()->names()->isVisible());
+    QVERIFY(!none->isVisible());
+  }
+
   /// What may be looked for is read whole.
   void theFieldSaysWhatItFinds() {
     for (const char* language : {"en", "zh_CN"}) {

@@ -12,10 +12,14 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextList>
 #include "models/learner_book.h"
 #include "panels/change_card.h"
 #include "panels/code_panel.h"
 #include "panels/console_panel.h"
+
 #include "panels/lesson_files.h"
 #include "panels/lesson_panel.h"
 #include "widgets/basics.h"
@@ -254,6 +258,27 @@ class TestWindowLessons : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(hands.work()->timeline()->count(), 1, 20000);
     QVERIFY(hands.waitForRest());
     QCOMPARE(hands.ask(QStringLiteral("a")), QStringLiteral("5"));
+  }
+
+  void bulletsInBulletsStandFurtherIn() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    write(path, QByteArray(kForeign).replace("## Two\n", "## Two\n- outer\n  - inner\n    - innermost\n\n"));
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return Consent::GivenToAuthor; };
+    hands.window()->openLessonFile(path);
+    hands.work()->player()->goTo(1);
+    QTRY_COMPARE_WITH_TIMEOUT(hands.work()->player()->stepIndex(), 1, 20000);
+    const auto indent = [&](const QString& word) {
+      for (const auto* text : hands.window()->lessons()->findChildren<QTextBrowser*>())
+        for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+          if (block.text().trimmed() == word && block.textList()) return block.textList()->format().indent();
+      return -1;
+    };
+    QTRY_COMPARE(indent(QStringLiteral("outer")), 1);
+    QCOMPARE(indent(QStringLiteral("inner")), 2);
+    QCOMPARE(indent(QStringLiteral("innermost")), 3);
   }
 
   void anErrorIsReadToItsEnd() {

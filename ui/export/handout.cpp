@@ -153,8 +153,11 @@ class Handout {
     heading(step, number);
     m_pages.keep(!played.panels.empty() || !played.printed.isEmpty());
     if (step.prediction && !played.answer.isEmpty()) answer(*step.prediction, played.answer);
-    if (step.change)
+    if (step.change) {
+      for (const QString& hint : step.change->hints)
+        m_pages.whole(small(tr("Hint: %1").arg(inlineToHtml(hint))));
       m_pages.box(bold(tr("One solution:")) + code(step.change->solution, played.firstLine), kCode);
+    }
     outcome(played);
   }
 

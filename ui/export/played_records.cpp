@@ -18,6 +18,14 @@ nlohmann::json recordsJson(const Timeline& timeline, int first) {
   return all;
 }
 
+nlohmann::json repliesJson(const Prediction& prediction) {
+  nlohmann::json replies = nlohmann::json::array();
+  for (qsizetype i = 0; i < prediction.choices.size(); ++i)
+    replies.push_back({{"choice", prediction.choices[i].toStdString()},
+                       {"feedback", prediction.feedback.value(i).toStdString()}});
+  return replies;
+}
+
 nlohmann::json namesJson(const State& state) {
   nlohmann::json names = nlohmann::json::object();
   for (auto it = state.names.begin(); it != state.names.end(); ++it) {

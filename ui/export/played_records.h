@@ -4,6 +4,7 @@
 #include <QString>
 #include <nlohmann/json.hpp>
 
+#include "loader/lesson.h"
 #include "models/timeline.h"
 
 namespace todevice {
@@ -12,6 +13,8 @@ namespace todevice {
 nlohmann::json recordsJson(const Timeline& timeline, int first);
 /// What each name stands for.
 nlohmann::json namesJson(const State& state);
+/// What may be answered, and what is said to each answer: [{"choice": "On the CPU", "feedback": "..."}].
+nlohmann::json repliesJson(const Prediction& prediction);
 /// What the code printed, with the error that ended it.
 QString printedFrom(const Timeline& timeline, int first);
 

@@ -186,7 +186,10 @@ void ReportPlayer::blockFinished(int, bool ok) {
 void ReportPlayer::applySolution() {
   m_solving = true;
   LessonPlayer* player = m_window->workspace()->player();
-  m_step["solution"] = player->lesson()->steps[size_t(player->stepIndex())].change->solution.toStdString();
+  const auto& change = player->lesson()->steps[size_t(player->stepIndex())].change;
+  m_step["task"] = change->task.toStdString();
+  for (const QString& hint : change->hints) m_step["hints"].push_back(hint.toStdString());
+  m_step["solution"] = change->solution.toStdString();
   player->solve();
   QTimer::singleShot(0, player, &LessonPlayer::run);
 }
@@ -209,8 +212,10 @@ void ReportPlayer::outcome(int, const QString& answer, bool predicted, bool righ
   // Answered by the right answer, as a learner who knows it would, and that has to count.
   if (!predicted) return m_window->workspace()->player()->predict(answer);
   if (!right) fail(tr("the right answer \"%1\" does not count as right").arg(answer));
-  m_step["prediction"] = {
-      {"question", prediction->question.toStdString()}, {"answer", answer.toStdString()}, {"right", right}};
+  m_step["prediction"] = {{"question", prediction->question.toStdString()},
+                          {"answer", answer.toStdString()},
+                          {"right", right},
+                          {"choices", repliesJson(*prediction)}};
   const bool known = prediction->picks() ? prediction->choices.contains(answer) : !answer.isEmpty();
   if (!known) fail(tr("the answer \"%1\" is none of the choices").arg(answer));
   m_outcomeDone = true;

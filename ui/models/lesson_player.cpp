@@ -38,6 +38,7 @@ struct LessonPlayer::Private {
   int destination = -1;                               ///< the lesson step to show when all tasks have run
   int openQuestions = 0;  ///< predictions that are being evaluated: no block starts meanwhile
   QMap<int, QString> predicted, outcomes;
+  QMap<int, QString> answeredBy;  ///< the code that gave the outcome
 
   bool stopped() const { return session->state() == Session::State::Stopped; }
 
@@ -209,13 +210,13 @@ struct LessonPlayer::Private {
       return;
     }
     ++openQuestions;
-    session->evaluate(prediction->answer,
-                      [this, of, asked = opened, player = QPointer(q)](const protocol::EvaluateReply& reply) {
-                        if (player.isNull()) return;
-                        --openQuestions;
-                        if (asked == opened) answered(of, reply);  // the learner may have opened another
-                        pumpLater();
-                      });
+    session->evaluate(prediction->answer, [this, of, asked = opened, code = document.code(of),
+                                           player = QPointer(q)](const protocol::EvaluateReply& reply) {
+      if (player.isNull()) return;
+      --openQuestions;
+      if (asked == opened) answered(of, code, reply);  // the learner may have opened another
+      pumpLater();
+    });
   }
 
   void checkChange(int of) {
@@ -243,10 +244,11 @@ struct LessonPlayer::Private {
     return alone.code(0);
   }
 
-  void answered(int of, const protocol::EvaluateReply& reply) {
+  void answered(int of, const QString& code, const protocol::EvaluateReply& reply) {
     if (!lesson || of >= int(lesson->steps.size()) || !lesson->steps[std::size_t(of)].prediction) return;
     if (!reply.ok) return emit q->outcomeFailed(of, QString::fromStdString(reply.text));
     outcomes[of] = rightAnswer(*lesson->steps[std::size_t(of)].prediction, reply);
+    answeredBy[of] = code;
     tell(of);
   }
 
@@ -356,6 +358,10 @@ bool LessonPlayer::answerIsDue() const {
     return false;
   return d->lesson->steps[std::size_t(d->step)].prediction.has_value();
 }
+bool LessonPlayer::outcomeIsOlder() const {
+  return d->outcomes.contains(d->step) && d->answeredBy.value(d->step) != d->document.code(d->step);
+}
+
 QString LessonPlayer::outcome() const {
   return d->outcomes.value(d->step);
 }

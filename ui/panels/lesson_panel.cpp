@@ -87,6 +87,7 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(player, &LessonPlayer::blockFinished, this, [this] {
     showButtons();
     showAfter();
+    m_prediction->followRun();
   });
   connect(player, &LessonPlayer::outcomeReady, m_prediction, &PredictionCard::showOutcome);
   connect(player, &LessonPlayer::outcomeFailed, m_prediction, &PredictionCard::showFailure);
@@ -355,6 +356,7 @@ QString LessonPanel::styleSheetOfText() const {
              "body, p, li { color: %1; line-height: 125%; }"
              "p { margin-top: 0; margin-bottom: %5px; } li { margin-bottom: %6px; }"
              "ul, ol { margin-top: 0; margin-bottom: %5px; margin-left: 0; -qt-list-indent: 1; }"
+             "li ul, li ol { -qt-list-indent: 2; } li li ul, li li ol { -qt-list-indent: 3; }"
              "code { font-family: 'DejaVu Sans Mono'; font-size: %7px; color: %1; background-color: %3; }"
              "pre { font-family: 'DejaVu Sans Mono'; font-size: %7px; background-color: %3; margin: %6px 0; "
              "white-space: pre-wrap; }"

@@ -67,6 +67,7 @@ class MainWindow : public QMainWindow {
  public slots:
   void resetLayout();
   void exportView();
+  void exportTo(const QString& path);  ///< a picture of the window
   /// A lesson's file: asks first whether its code may run. A Python file: opens it as a lesson of one step.
   /// Returns what is wrong with the file, as the window says it.
   QString openLessonFile(const QString& path);

@@ -29,6 +29,7 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
       m_workspace(workspace),
       m_moves(new MoveView(workspace)),
       m_names(new NamesView(workspace)),
+      m_noNames(makeLabel({}, "muted")),
       m_pages(new QStackedWidget),
       m_map(new AddressMapView(workspace)),
       m_chosen(makeLabel({}, "small")),
@@ -37,7 +38,7 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
       m_found(makeLabel({}, "small")),
       m_filled(new QWidget),
       m_empty(new EmptyState(QStringLiteral("memory"))) {
-  m_pages->addWidget(m_names);
+  m_pages->addWidget(makeNamesPage());
   m_pages->addWidget(makeMapPage());
   m_pages->addWidget(makeTable(workspace->addresses(), {72, 170, 84, 110}));
   auto* aliases = new AliasView(workspace);
@@ -79,6 +80,31 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   connect(m_workspace->timeline(), &Timeline::cleared, this, &MemoryPanel::follow);
   retranslate();
   follow();
+}
+
+/// A table without a row says why.
+QWidget* MemoryPanel::makeNamesPage() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_names, 1);
+  m_noNames->setObjectName(QStringLiteral("noNames"));
+  m_noNames->setWordWrap(true);
+  m_noNames->setContentsMargins(12, 8, 12, 8);
+  m_noNames->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  column->addWidget(m_noNames, 1);
+  const auto follow = [this] {
+    const bool none = m_names->model()->rowCount() == 0;
+    m_names->setVisible(!none);
+    m_noNames->setVisible(none);
+  };
+  const auto* model = m_names->model();
+  connect(model, &QAbstractItemModel::rowsInserted, this, follow);
+  connect(model, &QAbstractItemModel::rowsRemoved, this, follow);
+  connect(model, &QAbstractItemModel::modelReset, this, follow);
+  follow();
+  return page;
 }
 
 QWidget* MemoryPanel::makeMapPage() {
@@ -165,6 +191,7 @@ void MemoryPanel::retranslate() {
   m_segments[3]->setText(tr("Shared"));
   m_segments[3]->setToolTip(tr("Names for one object, and objects on one memory"));
   m_names->setAccessibleName(tr("Names"));
+  m_noNames->setText(tr("No name means anything here: the code has not given one yet, or has deleted them."));
   m_find->setPlaceholderText(tr("name, id, address"));
   m_find->setAccessibleName(tr("Find in the memory: a name, an id or an address"));
 }

@@ -42,12 +42,14 @@ class MemoryPanel : public QWidget {
   void retranslate();
   void follow();
   QPushButton* makeSegment(int page);
+  QWidget* makeNamesPage();
   QWidget* makeMapPage();
   void followSums();
   void showHit();
   Workspace* m_workspace;
   MoveView* m_moves;
   NamesView* m_names;
+  QLabel* m_noNames;
   QStackedWidget* m_pages;
   QPushButton* m_segments[4];
   AddressMapView* m_map;

@@ -74,6 +74,10 @@ void PredictionCard::forget() {
   m_states.clear();
 }
 
+void PredictionCard::followRun() {
+  if (m_prediction && now().done) rebuild();
+}
+
 void PredictionCard::rebuild() {
   const KeepFocus keep(this);
   clearLayout(m_column);
@@ -280,7 +284,9 @@ void PredictionCard::addVerdict() {
     m_column->addWidget(hint);
     return;
   }
-  QString words = tr("The code says: %1").toHtmlEscaped().arg(answerWords());
+  const QString says =
+      m_player->outcomeIsOlder() ? tr("Before your change, the code said: %1") : tr("The code says: %1");
+  QString words = says.toHtmlEscaped().arg(answerWords());
   if (now().predicted) words = (now().right ? tr("Right. ") : tr("Not so. ")) + words;
   auto* verdict = makeLabel(words, "subtitle");
   verdict->setTextFormat(Qt::RichText);

@@ -28,6 +28,7 @@ class PredictionCard : public QFrame {
   /// The code ended before it came to the answer: by this error, or stopped where it is empty.
   void showMissed(int step, const QString& error);
   void forget();
+  void followRun();  ///< the code ran again, perhaps as the learner has changed it
 
  signals:
   /// A show of hands: how many for each choice.

@@ -101,11 +101,13 @@ void MainWindow::exportView() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
   const QString path = askWhereToSave(this, tr("Export this view"), folder + QStringLiteral("/todevice.png"),
                                       {tr("Pictures (*.png)")});
-  if (path.isEmpty()) return;
-  if (!savePicture(this, path)) {
-    m_code->message()->show("bad", tr("%1 could not be written.").arg(path));
-    m_code->message()->setAction({});
-  }
+  if (!path.isEmpty()) exportTo(path);
+}
+
+void MainWindow::exportTo(const QString& path) {
+  QString why;
+  if (savePicture(this, path, &why)) return say("good", tr("The picture is saved in %1.").arg(path));
+  say("bad", tr("%1 could not be written: %2.").arg(path, why));
 }
 
 }  // namespace todevice

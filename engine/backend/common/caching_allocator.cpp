@@ -258,6 +258,7 @@ void CachingAllocator::reset_totals() {
 
 void CachingAllocator::out_of_memory(std::size_t tried) {
   ++counts_.out_of_memory;
+  if (const auto why = source_.refusal()) throw OutOfMemoryError(*why);
   throw OutOfMemoryError(out_of_memory_text(index_, tried, stats_locked(), source_.process_bytes()));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace todevice {
 
@@ -14,6 +15,9 @@ class SegmentSource {
   /// `bytes` (a multiple of 2 MiB) of device memory, 2 MiB aligned; null when the device has not so much.
   /// Throws on any other failure.
   virtual void* allocate(std::size_t bytes) = 0;
+  /// Why the last allocate() gave nothing although the device has so much, a whole message for the learner.
+  /// Absent: the device is full.
+  virtual std::optional<std::string> refusal() { return std::nullopt; }
   /// Gives a segment back. Never fails visibly: a lost device has no memory to return.
   virtual void release(void* data, std::size_t bytes) noexcept = 0;
 

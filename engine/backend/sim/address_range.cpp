@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "backend/common/memory_text.h"
+#include "backend/sim/computer_memory.h"
 #include "backend/sim/sim_device.h"
 #include "core/errors.h"
 
@@ -16,10 +18,15 @@ void* wished_address(int physical) {
   return reinterpret_cast<void*>(0x740000000000ull + (static_cast<std::uint64_t>(physical) << 40));  // NOLINT
 }
 
+/// Asking costs a file's reading: not for what a computer always has.
+constexpr std::size_t kAskAbove = std::size_t{64} << 20;
+/// Left to everything else on the computer.
+constexpr std::size_t kReserve = std::size_t{512} << 20;
+
 }  // namespace
 
 AddressRange::AddressRange(int physical, std::size_t capacity, std::size_t busy)
-    : capacity_(capacity), busy_(busy) {
+    : physical_(physical), capacity_(capacity), busy_(busy) {
   constexpr std::size_t kAlign = std::size_t{2} << 20;
   void* range = mmap(wished_address(physical), capacity + kAlign, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -37,10 +44,27 @@ AddressRange::~AddressRange() {
   munmap(base_, capacity_ + (std::size_t{2} << 20));
 }
 
+bool AddressRange::computer_has(std::size_t bytes) {
+  unasked_ += bytes;
+  if (unasked_ < kAskAbove) return true;
+  unasked_ = 0;
+  const auto left = available_memory();
+  if (!left || bytes + kReserve <= *left) return true;
+  refusal_ = "This computer's own memory is full, not simulated GPU " + std::to_string(physical_) +
+             ". Tried to allocate " + format_bytes(bytes) + ", and the computer has " + format_bytes(*left) +
+             " left, of which " + format_bytes(kReserve) +
+             " are kept for other programs. The memory of a simulated GPU is the computer's: GPU " +
+             std::to_string(physical_) + " would have " + format_bytes(free_bytes()) +
+             " free. Use smaller tensors, delete some, or close other programs.";
+  return false;
+}
+
 void* AddressRange::allocate(std::size_t bytes) {
+  refusal_.reset();
   for (auto gap = gaps_.begin(); gap != gaps_.end(); ++gap) {
     const auto [offset, length] = *gap;
     if (length < bytes) continue;
+    if (!computer_has(bytes)) return nullptr;
     gaps_.erase(gap);
     if (length > bytes) gaps_[offset + bytes] = length - bytes;
     used_ += bytes;

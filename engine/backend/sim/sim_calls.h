@@ -65,6 +65,7 @@ class NotedSegments final : public SegmentSource {
     return calls_.note(trace::CallKind::api, "reserve memory", device_, bytes,
                        [&] { return from_.allocate(bytes); });
   }
+  std::optional<std::string> refusal() override { return from_.refusal(); }
   void release(void* data, std::size_t bytes) noexcept override {
     calls_.note(trace::CallKind::api, "give memory back", device_, bytes,
                 [&] { from_.release(data, bytes); });

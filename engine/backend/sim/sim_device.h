@@ -18,7 +18,8 @@ inline constexpr int kThreadsPerMultiprocessor = 2048;
 std::unique_ptr<host::Generator> make_philox();
 
 /// The memory of one simulated GPU: a reserved range of addresses of which segments are handed out. Pages are
-/// taken from the computer when they are first written to.
+/// taken from the computer when they are first written to: what it could not give is not handed out, since
+/// the system would end the program when the pages are written.
 class AddressRange final : public SegmentSource {
  public:
   /// `busy` of the capacity is held by other programs, if only in make-believe.
@@ -28,14 +29,19 @@ class AddressRange final : public SegmentSource {
   AddressRange& operator=(const AddressRange&) = delete;
 
   void* allocate(std::size_t bytes) override;
+  std::optional<std::string> refusal() override { return refusal_; }
   void release(void* data, std::size_t bytes) noexcept override;
   std::size_t free_bytes() noexcept override { return capacity_ - busy_ - used_; }
   std::size_t total_bytes() noexcept override { return capacity_; }
   std::optional<std::size_t> process_bytes() noexcept override { return used_; }
 
  private:
-  void* base_ = nullptr;        ///< what the system gave
-  std::byte* start_ = nullptr;  ///< the same, aligned
+  bool computer_has(std::size_t bytes);
+  int physical_;
+  std::optional<std::string> refusal_;  ///< of the last allocate()
+  std::size_t unasked_ = 0;             ///< handed out since the computer was asked what it has
+  void* base_ = nullptr;                ///< what the system gave
+  std::byte* start_ = nullptr;          ///< the same, aligned
   std::size_t capacity_;
   std::size_t busy_;
   std::size_t used_ = 0;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/sim/sim.h"
 
+#include <QTemporaryDir>
 #include <set>
 
 #include "../support/tensors.h"
+#include "backend/common/memory_text.h"
+#include "backend/sim/computer_memory.h"
+#include "backend/sim/sim_device.h"
 
 using namespace todevice;
 using namespace todevice::testing;
@@ -22,6 +26,8 @@ class TestSim : public QObject {
   void addressTellsTheGpu();
   void memoryIsTakenWhenWritten();
   void outOfMemoryNamesTheLogicalGpu();
+  void theComputersMemoryIsNotOverdrawn();
+  void whatTheComputerHas();
 };
 
 void TestSim::describesItself() {
@@ -86,6 +92,51 @@ void TestSim::outOfMemoryNamesTheLogicalGpu() {
                             "8.00 GiB of which "),
            text.c_str());
   QVERIFY(throws<OutOfMemoryError>([] { Tensor::empty({3, 1 << 30}, {DType::float32, kGpu0}); }));
+}
+
+/// A GPU larger than the computer: what could not be written to is refused, in words of its own, and after
+/// that all goes on.
+void TestSim::theComputersMemoryIsNotOverdrawn() {
+  const std::size_t left = sim::available_memory().value();
+  constexpr std::size_t kGib = std::size_t{1} << 30;
+  const std::size_t capacity = (4 * left / kGib + 8) * kGib;
+  sim::AddressRange range(6, capacity);
+  QCOMPARE(range.allocate(capacity + kGib), nullptr);
+  QVERIFY(!range.refusal());  // the GPU is too small
+  const std::size_t tried = (2 * left / kGib + 1) * kGib;
+  QCOMPARE(range.allocate(tried), nullptr);
+  const std::string why = range.refusal().value();
+  QVERIFY2(why.starts_with("This computer's own memory is full, not simulated GPU 6. Tried to allocate " +
+                           format_bytes(tried)),
+           why.c_str());
+  QCOMPARE(range.free_bytes(), capacity);
+  void* some = range.allocate(std::size_t{2} << 20);
+  QVERIFY(some != nullptr && !range.refusal());
+  range.release(some, std::size_t{2} << 20);
+
+  CachingAllocator allocator(0, range);
+  try {
+    allocator.allocate(tried);
+    QFAIL("allocated");
+  } catch (const OutOfMemoryError& error) {
+    QVERIFY2(std::string_view(error.what()).starts_with("This computer's own memory"), error.what());
+  }
+}
+
+void TestSim::whatTheComputerHas() {
+  const QTemporaryDir folder;
+  const auto write = [&](const char* name, const QByteArray& text) {
+    QFile file(folder.filePath(QLatin1String(name)));
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+  };
+  const std::string at = folder.path().toStdString(), info = at + "/meminfo";
+  QVERIFY(write("meminfo", "MemTotal:  8000 kB\nMemFree: 10 kB\nMemAvailable:    3000 kB\nCached: 5 kB\n"));
+  QCOMPARE(sim::available_memory(info, at).value(), std::size_t{3000} * 1024);
+  QVERIFY(write("memory.max", "max\n") && write("memory.current", "1000000\n"));
+  QCOMPARE(sim::available_memory(info, at).value(), std::size_t{3000} * 1024);
+  QVERIFY(write("memory.max", "1500000\n") && write("memory.stat", "anon 5\ninactive_file 300000\n"));
+  QCOMPARE(sim::available_memory(info, at).value(), std::size_t{800000});
+  QVERIFY(!sim::available_memory(at + "/none", at + "/none"));
 }
 
 QTEST_GUILESS_MAIN(TestSim)
