@@ -211,7 +211,8 @@ MemoryRow nameRow(const QString& name, const State& after, const Past& past,
   if (formerly != nullptr && *formerId == id && past.find(id) != nullptr) {
     compareSame(row, *formerly);
     compareParts(row);
-    if (row.change == Change::None && livesSomewhere(row.object) && isBoundNow()) setSameObject(row, past.state);
+    if (row.change == Change::None && livesSomewhere(row.object) && isBoundNow())
+      setSameObject(row, past.state);
   } else {
     compareOther(row, formerly, past);
   }
@@ -248,10 +249,10 @@ std::vector<MemoryName> MemoryRows::goneNames() const {
     const auto former = before.names.constFind(name);
     if (former == before.names.cend()) continue;
     const auto* object = Past::at(before.objects, *former);
-    if (!isNoise(name, object))
-      gone.push_back({std::move(name), true, false});
+    if (!isNoise(name, object)) gone.push_back({std::move(name), true, false});
   }
-  std::sort(gone.begin(), gone.end(), [](const MemoryName& a, const MemoryName& b) { return a.name < b.name; });
+  std::sort(gone.begin(), gone.end(),
+            [](const MemoryName& a, const MemoryName& b) { return a.name < b.name; });
   return gone;
 }
 

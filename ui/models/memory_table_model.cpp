@@ -70,7 +70,7 @@ std::size_t placeOf(const Nodes& nodes, std::size_t first, const QString& name) 
     const auto place = std::lower_bound(
         begin, nodes.end(), name, [](const auto& node, const QString& key) { return node->name.name < key; });
     return place != nodes.end() && (*place)->name.name == name ? std::size_t(place - nodes.begin())
-                                                              : nodes.size();
+                                                               : nodes.size();
   }
   const auto place =
       std::find_if(begin, nodes.end(), [&](const auto& node) { return node->name.name == name; });

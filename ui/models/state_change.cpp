@@ -148,8 +148,7 @@ void StateChange::redo(State& state) const {
 void StateChange::undo(State& state) const {
   for (auto it = m_objects.rbegin(); it != m_objects.rend(); ++it)
     state.objects.set(it->first, it->second.first);
-  for (auto it = m_names.rbegin(); it != m_names.rend(); ++it)
-    putName(state, it->first, it->second.first);
+  for (auto it = m_names.rbegin(); it != m_names.rend(); ++it) putName(state, it->first, it->second.first);
   for (auto it = m_blocks.rbegin(); it != m_blocks.rend(); ++it) putBlock(state, it->first, it->second.first);
   state.currentDevice = m_currentDevice.first;
   state.memory = m_memory.first;

@@ -93,8 +93,7 @@ struct Timeline::Private {
   void bring(Snapshot& cache, int at) const {
     if (cache.cursor == at) return;
     const auto cost = [&](const Snapshot& from) {
-      return from.cursor == at ? 0
-                               : changesBetween(from.cursor, at) + size(from.state) / kEntriesPerChange;
+      return from.cursor == at ? 0 : changesBetween(from.cursor, at) + size(from.state) / kEntriesPerChange;
     };
     const Snapshot* from = &keyframeBefore(at);
     const auto offer = [&](const Snapshot& other) {

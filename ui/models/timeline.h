@@ -29,7 +29,8 @@ class Timeline : public QObject {
   const protocol::Record& record(int index) const;  ///< an empty one for a record that was dropped
   /// The record just before the cursor (what the panels mark), or null at the start.
   const protocol::Record* current() const;
-  /// Keyframes make any jump cheap, and a step either way costs what its record changed. The reference holds until the next call that changes the timeline.
+  /// Keyframes make any jump cheap, and a step either way costs what its record changed. The reference holds
+  /// until the next call that changes the timeline.
   const State& state() const;
   State stateAt(int cursor) const;
   const State& before() const;  ///< stateAt(cursor() - 1): what current() started from; empty at the start

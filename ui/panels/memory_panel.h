@@ -37,6 +37,8 @@ class MemoryPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void retranslate();
@@ -44,6 +46,7 @@ class MemoryPanel : public QWidget {
   QPushButton* makeSegment(int page);
   QWidget* makeMapPage();
   void followSums();
+  void followAddresses();
   void showHit();
   Workspace* m_workspace;
   MoveView* m_moves;
