@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <random>
 
 #include "record_list_model.h"
@@ -33,10 +34,21 @@ std::vector<protocol::Record> longStory(int count) {
   return records;
 }
 
+/// A hash has its keys in the order in which they came.
+template <class Hash>
+auto sortedKeys(const Hash& hash) {
+  auto keys = hash.keys();
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
 bool equal(const State& a, const State& b) {
-  return a.names == b.names && a.objects.keys() == b.objects.keys() &&
-         a.allocations.keys() == b.allocations.keys() && a.cudaUuids == b.cudaUuids &&
-         a.currentDevice == b.currentDevice &&
+  const auto keys = sortedKeys(a.objects);
+  return a.names == b.names && keys == sortedKeys(b.objects) &&
+         std::all_of(keys.begin(), keys.end(),
+                     [&](auto id) { return a.objects.value(id) == b.objects.value(id); }) &&
+         sortedKeys(a.allocations) == sortedKeys(b.allocations) && a.madeAt == b.madeAt &&
+         a.cudaUuids == b.cudaUuids && a.currentDevice == b.currentDevice &&
          a.memory.value("cpu").allocated == b.memory.value("cpu").allocated;
 }
 
@@ -64,6 +76,33 @@ class TimelineTest : public QObject {
     QCOMPARE(parts[2].name, std::string("[2]"));
     timeline.setCursor(1);
     QCOMPARE(timeline.state().objects.value(0x200).parts.size(), std::size_t(2));
+  }
+
+  /// Back over each record, whatever it did: an object told again, parts in short, a name bound twice.
+  void eachStepBackUndoesItsRecord() {
+    Timeline timeline, fresh;
+    auto list = records::value(0x200, "[...]");
+    list.parts = {{"[0]", 1, false}, {"[1]", 2, false}};
+    auto twice = records::bind(2, "xs", list);
+    twice.objects[0].parts = {{"[1]", 9, false}};
+    twice.objects[0].parts_at = {1};
+    twice.objects[0].parts_count = 2;
+    twice.unbound = {{"xs", 0x200, ""}};
+    twice.bound.push_back({"xs", 0x300, ""});
+    auto other = records::bind(3, "ys", records::value(0x200, "another"));
+    other.dead = {0x200};
+    other.allocations = {{false, "cpu", 0x10, 4, 7}, {true, "cpu", 0x10, 4, 7}, {false, "cpu", 0x20, 8, 8}};
+    const std::vector<protocol::Record> story{records::bind(1, "xs", list), twice, other};
+    timeline.appendAll(story);
+    std::vector<State> states{fresh.state()};
+    for (const auto& record : story) {
+      fresh.append(record);
+      states.push_back(fresh.state());
+    }
+    for (const int at : {2, 1, 2, 3, 2, 1, 0}) {
+      timeline.setCursor(at);
+      QVERIFY2(equal(timeline.state(), states[std::size_t(at)]), qPrintable(QString::number(at)));
+    }
   }
 
   void putsStatesTogether() {

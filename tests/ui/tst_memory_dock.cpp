@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 
 #include "export/panel_picture.h"
 #include "panels/address_map_view.h"
@@ -160,6 +161,7 @@ class TestMemoryDock : public QObject {
   void theScaleEndsWithTheLastBlock() {
     Reader reader;
     QVERIFY(reader.prepared());
+    reader.page(QStringLiteral("Address map"));
     const auto& ranges = reader.work()->addresses()->ranges();
     QCOMPARE(ranges.size(), size_t(2));
     for (int range = 0; range < 2; ++range) {
@@ -169,6 +171,27 @@ class TestMemoryDock : public QObject {
       QCOMPARE(ends->first, blocks.front().address);
       QCOMPARE(ends->second, blocks.back().address + quint64(blocks.back().bytes));
     }
+  }
+
+  /// Nobody pays for a map that is not seen; once seen, it is at the cursor.
+  void theMapCatchesUpWhenItIsSeen() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    QSignalSpy changed(reader.work()->addresses(), &AddressMap::mapChanged);
+    reader.page(QStringLiteral("Address map"));
+    const auto before = changed.size();
+    const auto blocks = reader.work()->addresses()->rowCount();
+    QVERIFY(blocks > 0);
+    reader.page(QStringLiteral("Names"));
+    auto* timeline = reader.work()->timeline();
+    const int cursor = timeline->cursor();
+    timeline->setCursor(0);
+    QCOMPARE(changed.size(), before);
+    reader.page(QStringLiteral("Table"));
+    QCOMPARE(changed.size(), before + 1);
+    QCOMPARE(reader.work()->addresses()->rowCount(), 0);
+    timeline->setCursor(cursor);
+    QCOMPARE(reader.work()->addresses()->rowCount(), blocks);
   }
 
   void aClickChoosesABlock() {

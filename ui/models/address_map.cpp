@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "address_format.h"
 #include "device_info.h"
@@ -187,6 +188,7 @@ QString changeText(const AddressBlock& block) {
 
 struct AddressMap::Private {
   Timeline* timeline = nullptr;
+  bool following = true, isStale = true;
   std::vector<AddressRange> ranges;
   std::vector<AddressArrow> arrows;
   std::vector<std::pair<int, int>> rows;  ///< range, block
@@ -207,16 +209,26 @@ struct AddressMap::Private {
 AddressMap::AddressMap(Timeline* timeline, QObject* parent)
     : QAbstractTableModel(parent), d(std::make_unique<Private>()) {
   d->timeline = timeline;
-  const auto follow = [this] {
-    beginResetModel();
-    d->update();
-    endResetModel();
-    emit mapChanged();
-  };
-  connect(timeline, &Timeline::cursorChanged, this, follow);
-  follow();
+  connect(timeline, &Timeline::cursorChanged, this, [this] {
+    d->isStale = true;
+    if (d->following) catchUp();
+  });
+  catchUp();
 }
 AddressMap::~AddressMap() = default;
+
+void AddressMap::setFollowing(bool on) {
+  d->following = on;
+  if (on) catchUp();
+}
+
+void AddressMap::catchUp() {
+  if (!std::exchange(d->isStale, false)) return;
+  beginResetModel();
+  d->update();
+  endResetModel();
+  emit mapChanged();
+}
 
 const std::vector<AddressRange>& AddressMap::ranges() const {
   return d->ranges;

@@ -50,6 +50,11 @@ class AddressMap : public QAbstractTableModel {
   explicit AddressMap(Timeline* timeline, QObject* parent = nullptr);
   ~AddressMap() override;
 
+  /// Off: the map stays as it is while nobody sees it, and catches up when it is followed again.
+  void setFollowing(bool on);
+  /// To the cursor, followed or not.
+  void catchUp();
+
   const std::vector<AddressRange>& ranges() const;  ///< CPU first, then cuda:0, ...
   const std::vector<AddressArrow>& arrows() const;
   int rowOf(int range, int block) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "memory_rows.h"
 
-#include <QSet>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 
 #include "paths.h"
 #include "protocol/summaries.h"
+#include "state_change.h"
 
 namespace todevice {
 
@@ -18,18 +18,16 @@ QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }
 
-using Lookup = QHash<protocol::Address, protocol::Object>;
-
 /// Where an object stood before the record; ids of objects that died in it may have been given out again.
 struct Past {
   const State& state;
-  QSet<protocol::Address> dead;
+  const QSet<protocol::Address>& dead;
 
   const protocol::Object* find(protocol::Address id) const {
     if (dead.contains(id)) return nullptr;
     return at(state.objects, id);
   }
-  static const protocol::Object* at(const Lookup& objects, protocol::Address id) {
+  static const protocol::Object* at(const ObjectMap& objects, protocol::Address id) {
     const auto found = objects.constFind(id);
     return found == objects.constEnd() ? nullptr : &found.value();
   }
@@ -39,11 +37,13 @@ bool livesSomewhere(const protocol::Object& object) {
   return object.tensor || object.kind == "module";
 }
 
-bool isNoise(const QString& name, const protocol::Object& object) {
+/// `object`: what the name stands for; null: not known.
+bool isNoise(const QString& name, const protocol::Object* object) {
   static constexpr std::array<std::string_view, 4> kTypes{"module", "type", "function",
                                                           "builtin_function_or_method"};
-  return name.startsWith(QLatin1String("__")) || object.kind == "function" ||
-         std::find(kTypes.begin(), kTypes.end(), object.type) != kTypes.end();
+  if (name.startsWith(QLatin1String("__"))) return true;
+  return object != nullptr && (object->kind == "function" ||
+                               std::find(kTypes.begin(), kTypes.end(), object->type) != kTypes.end());
 }
 
 bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo& after) {
@@ -197,10 +197,12 @@ void compareOther(MemoryRow& row, const protocol::Object* formerly, const Past& 
 }
 
 /// `formerId`: what the name stood for before the record; null: nothing.
-MemoryRow nameRow(const QString& name, protocol::Address id, const State& after, const Past& past,
-                  const protocol::Address* formerId, bool boundNow) {
+template <class BoundNow>
+MemoryRow nameRow(const QString& name, const State& after, const Past& past,
+                  const protocol::Address* formerId, BoundNow isBoundNow) {
   MemoryRow row;
   row.name = name;
+  const auto id = after.names.value(name);
   if (const auto* object = Past::at(after.objects, id)) row.object = *object;
   row.object.id = id;
   addParts(row, after, past);
@@ -209,7 +211,8 @@ MemoryRow nameRow(const QString& name, protocol::Address id, const State& after,
   if (formerly != nullptr && *formerId == id && past.find(id) != nullptr) {
     compareSame(row, *formerly);
     compareParts(row);
-    if (row.change == Change::None && boundNow && livesSomewhere(row.object)) setSameObject(row, past.state);
+    if (row.change == Change::None && livesSomewhere(row.object) && isBoundNow())
+      setSameObject(row, past.state);
   } else {
     compareOther(row, formerly, past);
   }
@@ -227,45 +230,70 @@ MemoryRow freedRow(const QString& name, const State& before) {
   return row;
 }
 
-QSet<QString> boundNames(const protocol::Record& record) {
-  QSet<QString> names;
-  for (const auto& binding : record.bound) {
-    names << (binding.scope.empty() ? QString() : text(binding.scope) + QLatin1String(": ")) +
-                 text(binding.name);
-  }
-  return names;
+bool hasParts(const State& state, const protocol::Object& object) {
+  return std::any_of(object.parts.begin(), object.parts.end(),
+                     [&](const auto& part) { return state.objects.contains(part.id); });
 }
 
 }  // namespace
 
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record) {
-  Past past{before, {}};
-  QSet<QString> bound;
-  if (record != nullptr) {
-    past.dead = QSet<protocol::Address>(record->dead.begin(), record->dead.end());
-    bound = boundNames(*record);
+/// In their order: the names that the record took away.
+std::vector<MemoryName> MemoryRows::goneNames() const {
+  std::vector<MemoryName> gone;
+  const auto* record = m_timeline->current();
+  if (record == nullptr || record->unbound.empty()) return gone;
+  const State &before = m_timeline->before(), &after = m_timeline->state();
+  for (const auto& binding : record->unbound) {
+    QString name = nameKey(binding);
+    if (after.names.contains(name)) continue;
+    const auto former = before.names.constFind(name);
+    if (former == before.names.cend()) continue;
+    const auto* object = Past::at(before.objects, *former);
+    if (!isNoise(name, object)) gone.push_back({std::move(name), true, false});
   }
-  std::vector<MemoryRow> rows;
-  rows.reserve(std::size_t(after.names.size()));
-  const auto add = [&rows](MemoryRow row) {
-    if (!isNoise(row.name, row.object)) rows.push_back(std::move(row));
-  };
-  // Both are in order of their names: those before the next one that is still there are gone.
-  auto former = before.names.cbegin();
-  const auto end = before.names.cend();
-  const auto addGone = [&] {
-    if (record != nullptr) add(freedRow(former.key(), before));
-    ++former;
-  };
+  std::sort(gone.begin(), gone.end(),
+            [](const MemoryName& a, const MemoryName& b) { return a.name < b.name; });
+  return gone;
+}
+
+std::vector<MemoryName> MemoryRows::names() const {
+  const State& after = m_timeline->state();
+  std::vector<MemoryName> names;
+  names.reserve(std::size_t(after.names.size()));
+  auto gone = goneNames();
+  auto next = gone.begin();
   for (auto it = after.names.cbegin(); it != after.names.cend(); ++it) {
-    while (former != end && former.key() < it.key()) addGone();
-    const bool wasThere = former != end && former.key() == it.key();
-    add(nameRow(it.key(), it.value(), after, past, wasThere ? &former.value() : nullptr,
-                bound.contains(it.key())));
-    if (wasThere) ++former;
+    for (; next != gone.end() && next->name < it.key(); ++next) names.push_back(std::move(*next));
+    const auto* object = Past::at(after.objects, it.value());
+    if (!isNoise(it.key(), object))
+      names.push_back({it.key(), false, object != nullptr && hasParts(after, *object)});
   }
-  while (former != end) addGone();
-  return rows;
+  for (; next != gone.end(); ++next) names.push_back(std::move(*next));
+  return names;
+}
+
+bool MemoryRows::isBoundNow(const QString& name) const {
+  if (!m_bound) {
+    m_bound.emplace();
+    const auto* record = m_timeline->current();
+    if (record != nullptr) {
+      for (const auto& binding : record->bound) m_bound->insert(nameKey(binding));
+    }
+  }
+  return m_bound->contains(name);
+}
+
+MemoryRow MemoryRows::row(const MemoryName& name) const {
+  const State& before = m_timeline->before();
+  if (name.isGone) return freedRow(name.name, before);
+  const auto* record = m_timeline->current();
+  if (!m_dead)
+    m_dead = record == nullptr ? QSet<protocol::Address>()
+                               : QSet<protocol::Address>(record->dead.begin(), record->dead.end());
+  const auto former = before.names.constFind(name.name);
+  return nameRow(name.name, m_timeline->state(), {before, *m_dead},
+                 former == before.names.cend() ? nullptr : &former.value(),
+                 [&] { return isBoundNow(name.name); });
 }
 
 }  // namespace todevice

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QSet>
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "memory_table_model.h"
@@ -30,8 +32,29 @@ struct MemoryRow {
   quint64 address() const { return object.tensor ? object.tensor->address : 0; }
 };
 
-/// The rows after `record`, with what it did to each name since `before`; `__x__`, functions, classes and
-/// imported modules have none. `record` may be null (the start).
-std::vector<MemoryRow> memoryRows(const State& before, const State& after, const protocol::Record* record);
+/// A name that has a row.
+struct MemoryName {
+  QString name;
+  bool isGone = false;    ///< freed by the record at the cursor
+  bool hasParts = false;  ///< its row has parts
+};
+
+/// The rows at a timeline's cursor: which there are, and what stands in one of them when it is asked for.
+/// `__x__`, functions, classes and imported modules have none.
+class MemoryRows {
+ public:
+  explicit MemoryRows(const Timeline* timeline) : m_timeline(timeline) {}
+  std::vector<MemoryName> names() const;  ///< in their order
+  /// With what the record at the cursor did to it.
+  MemoryRow row(const MemoryName& name) const;
+
+ private:
+  bool isBoundNow(const QString& name) const;
+  std::vector<MemoryName> goneNames() const;
+
+  const Timeline* m_timeline;
+  mutable std::optional<QSet<protocol::Address>> m_dead;  ///< of the record; found when first needed
+  mutable std::optional<QSet<QString>> m_bound;           ///< the same
+};
 
 }  // namespace todevice

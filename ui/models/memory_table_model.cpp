@@ -2,6 +2,8 @@
 #include "memory_table_model.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "address_format.h"
 #include "memory_rows.h"
@@ -30,34 +32,48 @@ namespace {
 
 /// A row with a fixed address, so that an index keeps meaning the same row while others come and go.
 struct Node {
-  MemoryRow row;
+  MemoryName name;
   Node* parent = nullptr;
+  std::optional<MemoryRow> row;  ///< what stands in it: of a name, once somebody has asked
+  bool isOpen = false;           ///< somebody has asked for its parts: the children are kept
   std::vector<std::unique_ptr<Node>> children;
 };
 using Nodes = std::vector<std::unique_ptr<Node>>;
 
 std::unique_ptr<Node> makeNode(MemoryRow row, Node* parent) {
   auto node = std::make_unique<Node>();
+  node->name.name = row.name;
   node->parent = parent;
-  for (auto& part : row.parts) node->children.push_back(makeNode(std::move(part), node.get()));
-  row.parts.clear();
   node->row = std::move(row);
   return node;
+}
+
+std::unique_ptr<Node> makeNode(MemoryName name, Node*) {
+  auto node = std::make_unique<Node>();
+  node->name = std::move(name);
+  return node;
+}
+
+const QString& nameOf(const MemoryRow& row) {
+  return row.name;
+}
+const QString& nameOf(const MemoryName& name) {
+  return name.name;
 }
 
 /// Where the row called `name` is, from `first` on; nodes.size(): nowhere. The lesson's names are in order,
 /// the parts of an object are in its own.
 std::size_t placeOf(const Nodes& nodes, std::size_t first, const QString& name) {
   const auto begin = nodes.begin() + std::ptrdiff_t(first);
-  if (begin == nodes.end() || (*begin)->row.name == name) return first;
+  if (begin == nodes.end() || (*begin)->name.name == name) return first;
   if ((*begin)->parent == nullptr) {
     const auto place = std::lower_bound(
-        begin, nodes.end(), name, [](const auto& node, const QString& key) { return node->row.name < key; });
-    return place != nodes.end() && (*place)->row.name == name ? std::size_t(place - nodes.begin())
-                                                              : nodes.size();
+        begin, nodes.end(), name, [](const auto& node, const QString& key) { return node->name.name < key; });
+    return place != nodes.end() && (*place)->name.name == name ? std::size_t(place - nodes.begin())
+                                                               : nodes.size();
   }
   const auto place =
-      std::find_if(begin, nodes.end(), [&](const auto& node) { return node->row.name == name; });
+      std::find_if(begin, nodes.end(), [&](const auto& node) { return node->name.name == name; });
   return std::size_t(place - nodes.begin());
 }
 
@@ -151,58 +167,76 @@ QVariant roleValue(const MemoryRow& row, int column, int role) {
 
 }  // namespace
 
+/// Of thousands of names few are in sight: a row's text is found when it is asked for.
 struct MemoryTableModel::Private {
-  Timeline* timeline = nullptr;
+  explicit Private(const Timeline* shown) : timeline(shown), now(shown) {}
+
+  const Timeline* timeline;
+  MemoryRows now;  ///< at the cursor that the rows follow
   Nodes rows;
+  bool partsCameOrWent = false;  ///< of a row that is not open: no child of it is known
 
   static Node* node(const QModelIndex& index) { return static_cast<Node*>(index.internalPointer()); }
-  Nodes& childrenOf(const QModelIndex& parent) { return parent.isValid() ? node(parent)->children : rows; }
+
+  MemoryRow& rowOf(Node& node) const {
+    if (!node.row) node.row = now.row(node.name);
+    return *node.row;
+  }
+  Nodes& childrenOf(const QModelIndex& parent) { return parent.isValid() ? open(*node(parent)) : rows; }
+  Nodes& open(Node& node) const {
+    if (node.parent == nullptr && !node.isOpen) {
+      node.isOpen = true;
+      for (auto& part : now.row(node.name).parts) node.children.push_back(makeNode(std::move(part), &node));
+    }
+    return node.children;
+  }
 };
 
 MemoryTableModel::MemoryTableModel(Timeline* timeline, QObject* parent)
-    : QAbstractItemModel(parent), d(std::make_unique<Private>()) {
-  d->timeline = timeline;
+    : QAbstractItemModel(parent), d(std::make_unique<Private>(timeline)) {
   connect(timeline, &Timeline::cursorChanged, this, &MemoryTableModel::follow);
   follow();
 }
 MemoryTableModel::~MemoryTableModel() = default;
 
 void MemoryTableModel::follow() {
-  merge({}, memoryRows(d->timeline->before(), d->timeline->state(), d->timeline->current()));
+  d->now = MemoryRows(d->timeline);
+  d->partsCameOrWent = false;
+  merge({}, d->now.names());
+  if (!d->partsCameOrWent) return;
+  emit layoutAboutToBeChanged();
+  emit layoutChanged();
 }
 
-/// Brings the rows under `parent` to `wanted`. Both are in the same order; the views hear of neighbours at
-/// once.
-void MemoryTableModel::merge(const QModelIndex& parent, std::vector<MemoryRow> wanted) {
+/// Brings the rows under `parent` to `wanted`. Both are in the same order; the views hear of neighbours that
+/// come or go at once, and of all that stay.
+template <class Row>
+void MemoryTableModel::merge(const QModelIndex& parent, std::vector<Row> wanted) {
   auto& nodes = d->childrenOf(parent);
-  std::size_t at = 0, told = 0;  // the rows [told, at) are refreshed, and the views do not know it yet
-  const auto tell = [&] {
-    if (told < at) emit dataChanged(index(int(told), 0, parent), index(int(at) - 1, ColumnCount - 1, parent));
-    told = at;
-  };
+  std::size_t at = 0;
+  bool some = false;  // stay
   for (auto row = wanted.begin(); row != wanted.end();) {
-    const auto isNew = [&](const MemoryRow& one) { return placeOf(nodes, at, one.name) == nodes.size(); };
+    const auto isNew = [&](const Row& one) { return placeOf(nodes, at, nameOf(one)) == nodes.size(); };
     const auto known = std::find_if_not(row, wanted.end(), isNew);
     if (known != row) {
-      tell();
-      addRows(parent, int(at), {row, known});
-      told = at += std::size_t(known - row);
+      addRows<Row>(parent, int(at), {row, known});
+      at += std::size_t(known - row);
       row = known;
       continue;
     }
-    if (const auto place = placeOf(nodes, at, row->name); place != at) {
-      tell();
-      dropRows(parent, int(at), int(place));
-    }
+    dropRows(parent, int(at), int(placeOf(nodes, at, nameOf(*row))));
     refresh(index(int(at++), 0, parent), std::move(*row++));
+    some = true;
   }
-  tell();
   dropRows(parent, int(at), int(nodes.size()));
+  if (some) emit dataChanged(index(0, 0, parent), index(int(at) - 1, ColumnCount - 1, parent));
 }
 
-void MemoryTableModel::addRows(const QModelIndex& parent, int at, std::span<MemoryRow> rows) {
+template <class Row>
+void MemoryTableModel::addRows(const QModelIndex& parent, int at, std::span<Row> rows) {
   Node* owner = parent.isValid() ? Private::node(parent) : nullptr;
   Nodes fresh;
+  fresh.reserve(rows.size());
   for (auto& row : rows) fresh.push_back(makeNode(std::move(row), owner));
   beginInsertRows(parent, at, at + int(rows.size()) - 1);
   auto& nodes = d->childrenOf(parent);
@@ -220,8 +254,24 @@ void MemoryTableModel::dropRows(const QModelIndex& parent, int first, int end) {
 }
 
 void MemoryTableModel::refresh(const QModelIndex& at, MemoryRow row) {
-  merge(at, std::exchange(row.parts, {}));
   Private::node(at)->row = std::move(row);
+}
+
+void MemoryTableModel::refresh(const QModelIndex& at, MemoryName name) {
+  Node& node = *Private::node(at);
+  const bool hadParts = std::exchange(node.name, std::move(name)).hasParts;
+  node.row.reset();
+  if (node.isOpen) {
+    merge(at, std::exchange(d->rowOf(node).parts, {}));
+  } else {
+    d->partsCameOrWent = d->partsCameOrWent || hadParts != node.name.hasParts;
+  }
+}
+
+bool MemoryTableModel::hasChildren(const QModelIndex& parent) const {
+  if (!parent.isValid()) return !d->rows.empty();
+  const Node& node = *Private::node(parent);
+  return parent.column() == 0 && (node.isOpen ? !node.children.empty() : node.name.hasParts);
 }
 
 QModelIndex MemoryTableModel::index(int row, int column, const QModelIndex& parent) const {
@@ -232,7 +282,7 @@ QModelIndex MemoryTableModel::index(int row, int column, const QModelIndex& pare
 QModelIndex MemoryTableModel::parent(const QModelIndex& child) const {
   Node* const parent = child.isValid() ? Private::node(child)->parent : nullptr;
   if (parent == nullptr) return {};
-  return createIndex(int(placeOf(d->rows, 0, parent->row.name)), 0, parent);
+  return createIndex(int(placeOf(d->rows, 0, parent->name.name)), 0, parent);
 }
 
 int MemoryTableModel::rowCount(const QModelIndex& parent) const {
@@ -245,7 +295,7 @@ int MemoryTableModel::columnCount(const QModelIndex&) const {
 
 QVariant MemoryTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  return roleValue(Private::node(index)->row, index.column(), role);
+  return roleValue(d->rowOf(*Private::node(index)), index.column(), role);
 }
 
 QVariant MemoryTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

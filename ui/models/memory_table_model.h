@@ -11,6 +11,7 @@
 namespace todevice {
 
 class Timeline;
+struct MemoryName;
 struct MemoryRow;
 
 /// What the record at the cursor did to a name.
@@ -44,15 +45,19 @@ class MemoryTableModel : public QAbstractItemModel {
   QModelIndex parent(const QModelIndex& child) const override;
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
+  bool hasChildren(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
   void follow();
-  void merge(const QModelIndex& parent, std::vector<MemoryRow> wanted);
-  void addRows(const QModelIndex& parent, int at, std::span<MemoryRow> rows);
+  template <class Row>
+  void merge(const QModelIndex& parent, std::vector<Row> wanted);
+  template <class Row>
+  void addRows(const QModelIndex& parent, int at, std::span<Row> rows);
   void dropRows(const QModelIndex& parent, int first, int end);
   void refresh(const QModelIndex& at, MemoryRow row);
+  void refresh(const QModelIndex& at, MemoryName name);
   struct Private;
   std::unique_ptr<Private> d;
 };

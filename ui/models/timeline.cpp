@@ -4,92 +4,11 @@
 #include <algorithm>
 #include <deque>
 
+#include "state_change.h"
+
 namespace todevice {
 
 namespace {
-
-QString text(const std::string& utf8) {
-  return QString::fromStdString(utf8);
-}
-
-QString key(const protocol::Binding& binding) {
-  const QString name = text(binding.name);
-  return binding.scope.empty() ? name : text(binding.scope) + QStringLiteral(": ") + name;
-}
-
-void applyAllocations(State& state, const protocol::Record& record) {
-  for (const auto& allocation : record.allocations) {
-    if (allocation.freed) {
-      state.allocations.remove(allocation.serial);
-      state.madeAt.remove(allocation.serial);
-    } else {
-      state.allocations.insert(allocation.serial, allocation);
-      state.madeAt.insert(allocation.serial, record.line);
-    }
-  }
-}
-
-bool isBadDefault(const protocol::Record& record) {
-  return record.error && record.error->type == "TypeError" &&
-         record.error->message.find("setdefault") != std::string::npos &&
-         record.source.find("CUDA_VISIBLE_DEVICES") != std::string::npos;
-}
-
-void applyVariables(State& state, const protocol::Record& record, int at) {
-  VariableEvent event{at, record.line, text(record.source), {}, {}};
-  for (const auto& change : record.variables) {
-    event.change = change;
-    state.variables.push_back(event);
-  }
-  event.change.reset();
-  if (isBadDefault(record)) state.variables.push_back(event);
-  if (record.variables_read) {
-    event.reading = record.variables_read;
-    state.variables.push_back(event);
-  }
-  // The reading stays, however many changes follow it.
-  while (state.variables.size() > kMostVariableEvents) {
-    const auto oldest = std::find_if(state.variables.begin(), state.variables.end(),
-                                     [](const VariableEvent& one) { return !one.reading; });
-    state.variables.erase(oldest);
-  }
-}
-
-/// Of an object with many parts, only those that changed were told.
-void applyObject(State& state, const protocol::Object& object) {
-  if (object.parts_at.empty()) {
-    state.objects.insert(object.id, object);
-    return;
-  }
-  auto& known = state.objects[object.id];
-  auto parts = std::move(known.parts);
-  known = object;
-  parts.resize(std::size_t(std::max<std::int64_t>(0, object.parts_count)));
-  for (std::size_t i = 0; i < std::min(object.parts_at.size(), object.parts.size()); ++i) {
-    const auto place = std::size_t(object.parts_at[i]);
-    if (place < parts.size()) parts[place] = object.parts[i];
-  }
-  known.parts = std::move(parts);
-  known.parts_at.clear();
-  known.parts_count = 0;
-}
-
-void apply(State& state, const protocol::Record& record, int at) {
-  for (const auto id : record.dead) state.objects.remove(id);
-  for (const auto& object : record.objects) applyObject(state, object);
-  for (const auto& binding : record.unbound) state.names.remove(key(binding));
-  for (const auto& binding : record.bound) state.names.insert(key(binding), binding.id);
-  for (const auto& memory : record.memory) state.memory.insert(text(memory.device), memory);
-  applyAllocations(state, record);
-  if (record.cuda_uuids) state.cudaUuids = *record.cuda_uuids;
-  applyVariables(state, record, at);
-  state.currentDevice = record.current_device;
-}
-
-std::size_t changes(const protocol::Record& record) {
-  return 1 + record.dead.size() + record.objects.size() + record.unbound.size() + record.bound.size() +
-         record.allocations.size();
-}
 
 std::size_t size(const State& state) {
   return std::size_t(state.names.size() + state.objects.size() + state.allocations.size());
@@ -115,30 +34,45 @@ struct Snapshot {
 /// together are never much larger than all records.
 constexpr std::size_t kKeyframeChanges = 64;
 
+/// A state that is changed is no longer shared with the one that it was copied from: what one of its entries
+/// costs then, beside a change.
+constexpr std::size_t kEntriesPerChange = 4;
+
+struct Entry {
+  protocol::Record record;
+  StateChange change;
+  std::size_t changesBefore = 0;  ///< of all records before this one
+};
+
 }  // namespace
 
 struct Timeline::Private {
-  std::deque<protocol::Record> records;
-  int first = 0;          ///< index of records.front()
+  std::deque<Entry> entries;
+  int first = 0;          ///< index of entries.front()
   std::size_t bytes = 0;  ///< of all records, about
   std::vector<Snapshot> keyframes{Snapshot{}};
+  std::size_t changes = 0;  ///< of all records
   std::size_t changesSinceKeyframe = 0;
-  State end;  ///< after the last record
+  Snapshot end;  ///< after the last record
   int cursor = 0;
   int readAt = -1;
   mutable Snapshot atCursor, beforeCursor;  ///< caches; cursor -1: nothing in them
 
-  int count() const { return first + int(records.size()); }
-  const protocol::Record& recordAt(int index) const { return records[std::size_t(index - first)]; }
+  int count() const { return first + int(entries.size()); }
+  const Entry& entryAt(int index) const { return entries[std::size_t(index - first)]; }
+  const protocol::Record& recordAt(int index) const { return entryAt(index).record; }
 
   void push(protocol::Record record) {
     if (record.variables_read && readAt < 0) readAt = count();
-    apply(end, record, count());
-    changesSinceKeyframe += changes(record);
+    StateChange change(end.state, record, count());
+    const auto size = change.size();
     bytes += bytesOf(record);
-    records.push_back(std::move(record));
-    if (changesSinceKeyframe > std::max(kKeyframeChanges, size(end))) {
-      keyframes.push_back({count(), end});
+    entries.push_back({std::move(record), std::move(change), changes});
+    end.cursor = count();
+    changes += size;
+    changesSinceKeyframe += size;
+    if (changesSinceKeyframe > std::max(kKeyframeChanges, todevice::size(end.state))) {
+      keyframes.push_back(end);
       changesSinceKeyframe = 0;
     }
   }
@@ -149,17 +83,32 @@ struct Timeline::Private {
     return *std::prev(after);
   }
 
-  /// Brings a cache to `at`: from where it is when that is the shorter way, else from a keyframe.
+  /// Of all changes on the way between two cursors.
+  std::size_t changesBetween(int a, int b) const {
+    const auto before = [this](int at) { return at == count() ? changes : entryAt(at).changesBefore; };
+    return before(std::max(a, b)) - before(std::min(a, b));
+  }
+
+  /// Brings a cache to `at` by the shortest way: from where it is, from a keyframe, or from the end.
   void bring(Snapshot& cache, int at) const {
     if (cache.cursor == at) return;
-    const Snapshot& frame = keyframeBefore(at);
-    if (cache.cursor > at || cache.cursor < frame.cursor) cache = frame;
-    for (; cache.cursor < at; ++cache.cursor) apply(cache.state, recordAt(cache.cursor), cache.cursor);
+    const auto cost = [&](const Snapshot& from) {
+      return from.cursor == at ? 0 : changesBetween(from.cursor, at) + size(from.state) / kEntriesPerChange;
+    };
+    const Snapshot* from = &keyframeBefore(at);
+    const auto offer = [&](const Snapshot& other) {
+      if (cost(other) < cost(*from)) from = &other;
+    };
+    if (from != &keyframes.back()) offer(*std::next(from));
+    offer(end);
+    if (cache.cursor < first || changesBetween(cache.cursor, at) > cost(*from)) cache = *from;
+    for (; cache.cursor < at; ++cache.cursor) entryAt(cache.cursor).change.redo(cache.state);
+    for (; cache.cursor > at; --cache.cursor) entryAt(cache.cursor - 1).change.undo(cache.state);
   }
 
   /// Drops old records when there are too many, a good part at once. True: some went.
   bool dropOld() {
-    const bool tooMany = int(records.size()) > kMostRecords + kMostRecords / 4;
+    const bool tooMany = int(entries.size()) > kMostRecords + kMostRecords / 4;
     if (!tooMany && bytes <= kMostBytes) return false;
     int next = first;
     while (next + 1 < count() && (count() - next > kMostRecords || bytes > kMostBytes / 4 * 3))
@@ -168,7 +117,7 @@ struct Timeline::Private {
     bring(base, next);
     std::erase_if(keyframes, [next](const Snapshot& frame) { return frame.cursor <= next; });
     keyframes.insert(keyframes.begin(), std::move(base));
-    records.erase(records.begin(), records.begin() + (next - first));
+    entries.erase(entries.begin(), entries.begin() + (next - first));
     first = next;
     forgetCaches();
     return true;
@@ -177,12 +126,12 @@ struct Timeline::Private {
   void forgetCaches() { atCursor.cursor = beforeCursor.cursor = -1; }
 
   void forgetAll() {
-    records.clear();
+    entries.clear();
     first = 0;
     bytes = 0;
     keyframes.assign(1, Snapshot{});
-    changesSinceKeyframe = 0;
-    end = State{};
+    changes = changesSinceKeyframe = 0;
+    end = Snapshot{};
     cursor = 0;
     readAt = -1;
     forgetCaches();
@@ -203,7 +152,7 @@ int Timeline::first() const {
 }
 const protocol::Record& Timeline::record(int index) const {
   static const protocol::Record dropped;
-  return index < d->first ? dropped : d->records.at(std::size_t(index - d->first));
+  return index < d->first ? dropped : d->entries.at(std::size_t(index - d->first)).record;
 }
 int Timeline::variablesReadAt() const {
   return d->readAt;
@@ -214,14 +163,14 @@ const protocol::Record* Timeline::current() const {
 }
 
 const State& Timeline::state() const {
-  if (atEnd()) return d->end;
+  if (atEnd()) return d->end.state;
   d->bring(d->atCursor, d->cursor);
   return d->atCursor.state;
 }
 
 State Timeline::stateAt(int cursor) const {
   cursor = std::clamp(cursor, first(), count());
-  if (cursor == count()) return d->end;
+  if (cursor == count()) return d->end.state;
   Snapshot at = d->keyframeBefore(cursor);
   d->bring(at, cursor);
   return at.state;

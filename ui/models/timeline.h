@@ -1,40 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QHash>
-#include <QMap>
 #include <QObject>
-#include <QString>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "protocol/messages.h"
+#include "state.h"
 
 namespace todevice {
-
-/// A line that wrote to CUDA_VISIBLE_DEVICES or CUDA_DEVICE_ORDER, or at which CUDA read them. With neither:
-/// an os.environ.setdefault() that raised TypeError.
-struct VariableEvent {
-  int record = 0;
-  int line = 0;
-  QString source;
-  std::optional<protocol::VariableChange> change;
-  std::optional<protocol::VariableReading> reading;
-};
-
-/// What is alive after a record: the lesson's names and every object they reach.
-struct State {
-  QMap<QString, protocol::Address> names;  ///< "x", or "forward: x" inside a function
-  QHash<protocol::Address, protocol::Object> objects;
-  QMap<QString, protocol::DeviceMemory> memory;  ///< by device
-  std::vector<std::string> cudaUuids;            ///< logical to physical, once CUDA is initialised
-  int currentDevice = -1;
-  std::vector<VariableEvent> variables;              ///< oldest first, the last kMostVariableEvents of them
-  QHash<quint64, protocol::Allocation> allocations;  ///< live blocks of all devices, by serial
-  QHash<quint64, int> madeAt;                        ///< of these, the line that took them
-};
-
-inline constexpr std::size_t kMostVariableEvents = 50;
 
 /// All records of the lesson so far, and the cursor in them. Every panel is a view of `stateAt(cursor())`.
 /// cursor() is the number of records that lie behind it: 0 before the first line, count() at the newest.
@@ -55,7 +29,8 @@ class Timeline : public QObject {
   const protocol::Record& record(int index) const;  ///< an empty one for a record that was dropped
   /// The record just before the cursor (what the panels mark), or null at the start.
   const protocol::Record* current() const;
-  /// Keyframes make any jump cheap. The reference holds until the next call that changes the timeline.
+  /// Keyframes make any jump cheap, and a step either way costs what its record changed. The reference holds
+  /// until the next call that changes the timeline.
   const State& state() const;
   State stateAt(int cursor) const;
   const State& before() const;  ///< stateAt(cursor() - 1): what current() started from; empty at the start

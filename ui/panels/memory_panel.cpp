@@ -24,6 +24,10 @@
 
 namespace todevice {
 
+namespace {
+constexpr int kMapPage = 1, kTablePage = 2;
+}
+
 MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
@@ -75,11 +79,13 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   outer->setContentsMargins(1, 0, 1, 1);
   outer->addWidget(m_empty);
   outer->addWidget(m_filled);
+  connect(m_pages, &QStackedWidget::currentChanged, this, &MemoryPanel::followAddresses);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MemoryPanel::follow);
   connect(m_workspace->timeline(), &Timeline::recordsAppended, this, &MemoryPanel::follow);
   connect(m_workspace->timeline(), &Timeline::cleared, this, &MemoryPanel::follow);
   retranslate();
   follow();
+  followAddresses();
 }
 
 /// A table without a row says why.
@@ -147,6 +153,22 @@ void MemoryPanel::followSums() {
     m_sums[i]->show(sums[size_t(i)], m_workspace->directory().info(sums[size_t(i)].device));
 }
 
+/// Each block of the map is worked out at each step: only while the map or its table is seen.
+void MemoryPanel::followAddresses() {
+  const int page = m_pages->currentIndex();
+  m_workspace->addresses()->setFollowing(isVisible() && (page == kMapPage || page == kTablePage));
+}
+
+void MemoryPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  followAddresses();
+}
+
+void MemoryPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  followAddresses();
+}
+
 void MemoryPanel::focusFind() {
   m_find->setFocus();
   m_find->selectAll();
@@ -168,6 +190,7 @@ void MemoryPanel::showHit() {
   }
   m_hit %= int(hits.size());
   m_found->setText(tr("%1 of %2").arg(m_hit + 1).arg(hits.size()));
+  m_workspace->addresses()->catchUp();
   const MemoryHit& hit = hits[size_t(m_hit)];
   m_names->showName(hit.name, hit.part);
   m_map->showStorage(hit.storageSerial);

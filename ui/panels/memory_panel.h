@@ -37,6 +37,8 @@ class MemoryPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void retranslate();
@@ -45,6 +47,7 @@ class MemoryPanel : public QWidget {
   QWidget* makeNamesPage();
   QWidget* makeMapPage();
   void followSums();
+  void followAddresses();
   void showHit();
   Workspace* m_workspace;
   MoveView* m_moves;

@@ -136,6 +136,22 @@ void NamesView::fitDevices() {
   header()->resizeSection(MemoryTableModel::Device, Look::get().px(several ? kTwoDevices : kDevice));
 }
 
+/// The base asks each row of the range where it is: of thousands only those in sight are worth it.
+void NamesView::dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight,
+                            const QList<int>& roles) {
+  if (topLeft.parent().isValid()) return QTreeView::dataChanged(topLeft, bottomRight, roles);
+  const auto rowAt = [this](int y) {
+    QModelIndex index = indexAt({0, y});
+    while (index.parent().isValid()) index = index.parent();
+    return index.row();
+  };
+  const int lowest = rowAt(viewport()->height() - 1);
+  const int first = std::max(topLeft.row(), rowAt(0));
+  const int last = lowest < 0 ? bottomRight.row() : std::min(bottomRight.row(), lowest);
+  if (first <= last)
+    QTreeView::dataChanged(topLeft.siblingAtRow(first), bottomRight.siblingAtRow(last), roles);
+}
+
 void NamesView::showName(const QString& name, const QString& part) {
   const auto child = [this](const QModelIndex& parent, const QString& wanted) {
     for (int row = 0; row < model()->rowCount(parent); ++row) {

@@ -40,6 +40,8 @@ class NamesView : public QTreeView {
   /// The row that showName last found is framed until then.
   void forgetFound();
   QModelIndex found() const { return m_found; }
+  void dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight,
+                   const QList<int>& roles = {}) override;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

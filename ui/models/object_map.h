@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QList>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+
+#include "protocol/messages.h"
+
+namespace todevice {
+
+/// Objects by their ids, read like a QHash. Copies share the objects, which never change: thousands of them
+/// are copied for the price of their pointers.
+class ObjectMap {
+ public:
+  using Pointer = std::shared_ptr<const protocol::Object>;
+
+  class const_iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = protocol::Object;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const protocol::Object*;
+    using reference = const protocol::Object&;
+
+    explicit const_iterator(QHash<protocol::Address, Pointer>::const_iterator at) : m_at(at) {}
+    reference operator*() const { return *m_at.value(); }
+    pointer operator->() const { return m_at.value().get(); }
+    reference value() const { return *m_at.value(); }
+    protocol::Address key() const { return m_at.key(); }
+    const_iterator& operator++() {
+      ++m_at;
+      return *this;
+    }
+    bool operator==(const const_iterator& other) const { return m_at == other.m_at; }
+    bool operator!=(const const_iterator& other) const { return m_at != other.m_at; }
+
+   private:
+    QHash<protocol::Address, Pointer>::const_iterator m_at;
+  };
+
+  const_iterator begin() const { return const_iterator(m_objects.cbegin()); }
+  const_iterator end() const { return const_iterator(m_objects.cend()); }
+  const_iterator cbegin() const { return begin(); }
+  const_iterator cend() const { return end(); }
+  const_iterator constEnd() const { return end(); }
+  const_iterator constFind(protocol::Address id) const { return const_iterator(m_objects.constFind(id)); }
+  bool contains(protocol::Address id) const { return m_objects.contains(id); }
+  qsizetype size() const { return m_objects.size(); }
+  QList<protocol::Address> keys() const { return m_objects.keys(); }
+  protocol::Object value(protocol::Address id) const {
+    const auto found = constFind(id);
+    return found == end() ? protocol::Object() : *found;
+  }
+
+  /// Null: no object has this id.
+  Pointer pointer(protocol::Address id) const { return m_objects.value(id); }
+  /// Null takes the object away.
+  void set(protocol::Address id, Pointer object) {
+    if (object) {
+      m_objects.insert(id, std::move(object));
+    } else {
+      m_objects.remove(id);
+    }
+  }
+
+ private:
+  QHash<protocol::Address, Pointer> m_objects;
+};
+
+}  // namespace todevice
