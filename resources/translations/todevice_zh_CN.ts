@@ -876,6 +876,10 @@
         <source>text of later lines is not shown</source>
         <translation>后面各行的输出没有显示</translation>
     </message>
+    <message>
+        <source>a value is being computed: Stop ends it</source>
+        <translation>正在计算一个值：按“停止”可以结束</translation>
+    </message>
 </context>
 <context>
     <name>todevice::Dock</name>
@@ -1588,6 +1592,10 @@ Load: the driver's for its last sample period, up to a second</source>
     <message>
         <source>%1 running</source>
         <translation>%1 运行中</translation>
+    </message>
+    <message>
+        <source>%1 computes the value that was asked for</source>
+        <translation>%1 正在计算所问的值</translation>
     </message>
     <message>
         <source>%1 waits before line %2</source>
@@ -2786,6 +2794,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>The worker went away.</source>
         <translation>工作进程已经离开。</translation>
+    </message>
+    <message>
+        <source>It did not stop when asked: the worker was replaced.</source>
+        <translation>要求停止时它没有停下：工作进程已经换新。</translation>
+    </message>
+    <message>
+        <source>Stopped before it had a value.</source>
+        <translation>还没有得出值，就已停止。</translation>
     </message>
     <message>
         <source>Another lesson was begun.</source>

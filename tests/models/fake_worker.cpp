@@ -6,6 +6,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "fake_run.h"
 
@@ -61,6 +62,9 @@ protocol::EvaluateReply evaluate(const Runner& runner, const std::string& expres
   return {true, *value, *value};
 }
 
+/// "spin" has no value until it is interrupted, "hang" not even then.
+std::optional<std::int64_t> spinning;
+
 void answer(Runner& runner, std::int64_t id, const protocol::Request& request) {
   if (const auto* run = std::get_if<protocol::Run>(&request)) {
     if (runner.going_on()) return say(protocol::encode_error(id, protocol::kBusy, "a run is going on"));
@@ -75,9 +79,16 @@ void answer(Runner& runner, std::int64_t id, const protocol::Request& request) {
     return say(protocol::encode_result(id, hello));
   }
   if (const auto* question = std::get_if<protocol::Evaluate>(&request)) {
+    if (question->expression == "spin") spinning = id;
+    if (question->expression == "spin" || question->expression == "hang") return;
     return say(protocol::encode_result(id, evaluate(runner, question->expression)));
   }
   say(protocol::encode_result(id, nlohmann::json::object()));
+  if (const auto* stop = std::get_if<protocol::Interrupt>(&request); stop != nullptr && stop->run.empty()) {
+    if (const auto of = std::exchange(spinning, {}))
+      say(protocol::encode_result(*of, protocol::EvaluateReply{false, "KeyboardInterrupt", nullptr}));
+    return;
+  }
   if (std::holds_alternative<protocol::Step>(request)) runner.step();
   if (std::holds_alternative<protocol::Continue>(request)) runner.go_on();
   if (std::holds_alternative<protocol::Interrupt>(request)) runner.interrupt();

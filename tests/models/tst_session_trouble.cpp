@@ -100,6 +100,46 @@ class SessionTroubleTest : public QObject {
     QCOMPARE(lost.count(), 0);
   }
 
+  void aQuestionWithoutAnEndCanBeStopped() {
+    Session session;
+    QVERIFY(standInside(session));
+    QSignalSpy evaluating(&session, &Session::evaluatingChanged), lost(&session, &Session::workerLost);
+    std::optional<protocol::EvaluateReply> answer;
+    session.evaluate("b", [&](const auto& reply) { answer = reply; });
+    QTRY_VERIFY(answer && answer->ok);
+    QCOMPARE(evaluating.count(), 0);
+    session.evaluate("spin", [&](const auto& reply) { answer = reply; });
+    QTRY_VERIFY(session.isEvaluating());
+    session.interrupt();
+    QTRY_VERIFY(!session.isEvaluating());
+    QCOMPARE(evaluating.count(), 2);
+    QVERIFY(!answer->ok);
+    QCOMPARE(answer->text, std::string("Stopped before it had a value."));
+    // The run still waits where it did.
+    QTest::qWait(300);
+    QCOMPARE(session.state(), Phase::Stopped);
+    QCOMPARE(session.stoppedLine(), 3);
+    QCOMPARE(lost.count(), 0);
+  }
+
+  void aQuestionThatHangsIsGivenUp() {
+    Session session;
+    session.start(fake());
+    session.runBlock("a = 1", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }));
+    QVERIFY(waitFor(session, Phase::Idle));
+    QSignalSpy lost(&session, &Session::workerLost);
+    std::optional<protocol::EvaluateReply> answer;
+    session.evaluate("hang", [&](const auto& reply) { answer = reply; });
+    QTRY_VERIFY(session.isEvaluating());
+    session.interrupt();
+    QVERIFY(lost.wait());
+    QVERIFY(answer && !answer->ok && !session.isEvaluating());
+    QCOMPARE(answer->text, std::string("It did not stop when asked: the worker was replaced."));
+    QVERIFY(waitFor(session, Phase::Idle));
+    QCOMPARE(lines(session), QList<int>({1}));
+  }
+
   void aToggleWhileTheWorkerHangsNeedsNoPatience() {
     Session session;
     session.start(fake());

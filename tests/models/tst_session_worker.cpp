@@ -63,6 +63,34 @@ class SessionWorkerTest : public QObject {
     QCOMPARE(session.lineAtCursor(), 3);
   }
 
+  void anExpressionWithoutAnEndCanBeStopped() {
+    Session session;
+    QSignalSpy lost(&session, &Session::workerLost);
+    session.start(real());
+    session.runBlock("a = 1", Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() == 1; }, 20000));
+    QVERIFY(waitFor(session, Phase::Idle));
+    const qint64 pid = session.workerPid();
+    std::optional<protocol::EvaluateReply> answer;
+    session.evaluate("[0 for i in iter(int, 1)]", [&](const auto& reply) { answer = reply; });
+    QTRY_VERIFY(session.isEvaluating());
+    session.interrupt();
+    QTRY_VERIFY(answer.has_value());
+    QVERIFY(!answer->ok && !session.isEvaluating());
+    QCOMPARE(session.workerPid(), pid);
+    QCOMPARE(evaluated(session, "a + 1"), QString("2"));
+    // What looks at no interrupt ends with its worker; the lesson stands where it did.
+    answer.reset();
+    session.evaluate("sum(iter(int, 1))", [&](const auto& reply) { answer = reply; });
+    QTRY_VERIFY(session.isEvaluating());
+    session.interrupt();
+    QTRY_VERIFY(answer.has_value());
+    QCOMPARE(lost.count(), 1);
+    QVERIFY(waitFor(session, Phase::Idle));
+    QCOMPARE(evaluated(session, "a + 1"), QString("2"));
+    QVERIFY(session.workerPid() != pid);
+  }
+
   /// What the code started ends with its worker, however that ends.
   void processesOfTheCodeEndWithIt() {
     const QString start = QStringLiteral(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session.h"
 
-#include <QPointer>
-
 #include "session_p.h"
 #include "timeline.h"
 
@@ -40,12 +38,14 @@ void Block::forgetRecords() {
 Session::Private::Private(Session* session) : q(session), timeline(new Timeline(session)) {
   startTimer.setSingleShot(true);
   interruptTimer.setSingleShot(true);
+  questionTimer.setSingleShot(true);
 }
 
 Session::Session(QObject* parent) : QObject(parent), d(std::make_unique<Private>(this)) {
   connect(&d->startTimer, &QTimer::timeout, this,
           [this] { d->lostAtStart(tr("the worker did not answer"), true); });
   connect(&d->interruptTimer, &QTimer::timeout, this, [this] { d->interruptAgain(); });
+  connect(&d->questionTimer, &QTimer::timeout, this, [this] { d->followQuestions(); });
   connect(d->timeline, &Timeline::cursorChanged, this, [this] { emit lineReached(lineAtCursor()); });
 }
 Session::~Session() {
@@ -193,27 +193,16 @@ void Session::setBreakpoints(const QList<int>& lines) {
 
 void Session::interrupt() {
   d->waitingBlock.reset();
-  if (d->run.isEmpty() || d->phase == State::Dead || d->phase == State::Starting) return;
-  d->interruptAsked = true;
-  if (d->interruptTimer.isActive()) return;
+  if (d->phase == State::Dead || d->phase == State::Starting) return;
+  const bool question =
+      !d->questions.empty() && (d->phase == State::Idle || (d->phase == State::Stopped && d->evaluating));
+  if (!question && d->run.isEmpty()) return;
+  const bool goesOn = d->interruptTimer.isActive() && question == d->interruptsQuestion;
+  d->interruptsQuestion = question;
+  d->interruptAsked = d->interruptAsked || !question;
+  if (goesOn) return;
   d->interruptsLeft = kInterrupts;
   d->interruptAgain();
-}
-
-void Session::evaluate(const QString& expression, std::function<void(const protocol::EvaluateReply&)> done) {
-  switch (d->phase) {
-    case State::Starting:
-    case State::Replaying:
-      d->waitingQuestions.emplace_back(expression, std::move(done));
-      return;
-    case State::Dead: {
-      protocol::EvaluateReply reply;
-      reply.text = tr("There is no worker.").toStdString();
-      return done(reply);
-    }
-    default:
-      d->ask(expression, std::move(done));
-  }
 }
 
 // ---- runs
@@ -221,7 +210,7 @@ void Session::evaluate(const QString& expression, std::function<void(const proto
 /// Code may catch one interrupt, or miss it as it begins: it is asked again until it stops.
 void Session::Private::interruptAgain() {
   if (--interruptsLeft < 0) return lost(Session::tr("the code did not stop when asked"));
-  send(protocol::Interrupt{run.toStdString()}, Request::interrupt);
+  send(protocol::Interrupt{interruptsQuestion ? std::string() : run.toStdString()}, Request::interrupt);
   interruptTimer.start(kInterruptEvery);
 }
 
@@ -263,22 +252,6 @@ void Session::Private::goOn(const protocol::Request& request) {
   blocks.back().running = true;
   send(request, Request::control);
   setPhase(Phase::Running);
-}
-
-void Session::Private::ask(const QString& expression, Done done) {
-  questions.emplace(send(protocol::Evaluate{expression.toStdString()}, Request::evaluate), std::move(done));
-}
-
-void Session::Private::failQuestions() {
-  protocol::EvaluateReply reply;
-  reply.text = Session::tr("The worker went away.").toStdString();
-  for (const auto& [id, done] : std::exchange(questions, {})) done(reply);
-}
-
-void Session::Private::failWaitingQuestions(const QString& why) {
-  protocol::EvaluateReply reply;
-  reply.text = why.toStdString();
-  for (const auto& [expression, done] : std::exchange(waitingQuestions, {})) done(reply);
 }
 
 void Session::Private::setPhase(Phase next) {

@@ -74,6 +74,7 @@ class Session : public QObject {
   /// `done` is called with the reply, or with ok = false when the worker went away.
   void evaluate(const QString& expression,
                 std::function<void(const todevice::protocol::EvaluateReply&)> done);
+  bool isEvaluating() const;  ///< an answer has been awaited for 200 ms, as of an expression without an end
 
  public slots:
   void start(const todevice::WorkerSettings& settings);
@@ -95,7 +96,9 @@ class Session : public QObject {
   /// Lines of the lesson before which runs stop (not those that run whole). Of this worker and those after
   /// it.
   void setBreakpoints(const QList<int>& lines);
-  void interrupt();  ///< then, when nothing has stopped after 2 s, a new worker
+  /// Ends the run, or the expression that is evaluated while none runs. When nothing has stopped after 2 s: a
+  /// new worker.
+  void interrupt();
 
  signals:
   void stateChanged(todevice::Session::State state);
@@ -110,6 +113,7 @@ class Session : public QObject {
   /// Printed text, and the traceback of an error. `record`: the one whose line printed it.
   void output(const QString& text, bool isError, int record);
   void breakpointsChanged();
+  void evaluatingChanged(bool evaluating);
   void metrics(const todevice::protocol::Metrics& batch);
   void deviceStats(const todevice::protocol::DeviceStats& stats);
   void workerLost(const QString& reason);  ///< in words; a new one is being started

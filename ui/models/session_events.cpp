@@ -53,8 +53,7 @@ void Session::Private::on(const protocol::Reply& reply) {
     sawHello = true;
     workerIsReady();
   } else if (kind == Request::evaluate) {
-    if (auto question = questions.extract(reply.id))
-      question.mapped()(reply.result.get<protocol::EvaluateReply>());
+    answered(reply.id, reply.result.get<protocol::EvaluateReply>());
   }
 }
 
@@ -73,8 +72,7 @@ void Session::Private::on(const protocol::ErrorReply& error) {
     case Request::evaluate: {
       protocol::EvaluateReply reply;
       reply.text = error.message;
-      if (auto question = questions.extract(error.id)) question.mapped()(reply);
-      return;
+      return answered(error.id, std::move(reply));
     }
     case Request::control:
       break;

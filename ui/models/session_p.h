@@ -13,8 +13,9 @@ namespace todevice {
 
 class Timeline;
 
-/// The session's insides, in three parts: what the panels ask for (session.cpp), the worker's life
-/// (session_worker.cpp), and what the worker says (session_events.cpp).
+/// The session's insides: what the panels have run (session.cpp), values that they ask for
+/// (session_questions.cpp), the worker's life (session_worker.cpp), and what the worker says
+/// (session_events.cpp).
 struct Session::Private {
   using Done = std::function<void(const protocol::EvaluateReply&)>;
   using Phase = Session::State;
@@ -44,7 +45,7 @@ struct Session::Private {
   QStringList startLog;  ///< what the worker that starts wrote on stderr, the last lines of it
   int monitorInterval = 0;
   int interruptsLeft = 0;
-  QTimer startTimer, interruptTimer;
+  QTimer startTimer, interruptTimer, questionTimer;
 
   void launch();
   void dropWorker();
@@ -93,7 +94,13 @@ struct Session::Private {
   void sendBreakpoints();
   void runNow(Block block);
   void goOn(const protocol::Request& request);
+
+  // ---- values that are asked for
+  bool evaluating = false;          ///< an answer takes so long that the learner is told
+  bool interruptsQuestion = false;  ///< what the interrupt timer asks to stop is no run
   void ask(const QString& expression, Done done);
+  void answered(std::int64_t id, protocol::EvaluateReply reply);
+  void followQuestions();
   void failQuestions();
   void failWaitingQuestions(const QString& why);
 

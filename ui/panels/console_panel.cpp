@@ -55,6 +55,7 @@ ConsolePanel::ConsolePanel(Workspace* workspace, QWidget* parent)
     emit noteChanged();
   });
   connect(m_input, &QLineEdit::returnPressed, this, &ConsolePanel::ask);
+  connect(m_workspace->session(), &Session::evaluatingChanged, this, &ConsolePanel::noteChanged);
   connect(&Look::get(), &Look::changed, this, &ConsolePanel::applyLook);
   applyLook();
   retranslate();
@@ -164,6 +165,7 @@ void ConsolePanel::retranslate() {
 }
 
 QString ConsolePanel::note() const {
+  if (m_workspace->session()->isEvaluating()) return tr("a value is being computed: Stop ends it");
   if (m_hidden > 0) return tr("text of later lines is not shown");
   const qint64 dropped = m_workspace->console()->dropped();
   return dropped > 0 ? tr("the first %1 lines are left out").arg(dropped) : QString();

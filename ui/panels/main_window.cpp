@@ -150,6 +150,7 @@ void MainWindow::connectSession() {
                   .arg(there.name(), reason));
   });
   connect(session, &Session::problem, this, &MainWindow::showTrouble);
+  connect(session, &Session::evaluatingChanged, this, &MainWindow::follow);
   connect(m_code->message(), &MessageBar::actionTriggered, this, [this, session] {
     m_code->message()->show("", {});
     if (session->state() == Session::State::Dead) return session->restart(session->settings());
@@ -218,6 +219,7 @@ QString MainWindow::statusWords() const {
   const Session* session = m_workspace->session();
   const QString worker = session->workerPid() > 0 ? tr("worker %1").arg(session->workerPid()) : tr("worker");
   if (m_workspace->isPaused()) return tr("%1 paused").arg(worker);
+  if (session->isEvaluating()) return tr("%1 computes the value that was asked for").arg(worker);
   switch (session->state()) {
     case Session::State::Starting:
       return tr("%1 is starting").arg(worker);

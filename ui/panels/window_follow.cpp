@@ -75,7 +75,8 @@ void MainWindow::follow() {
   const LessonPlayer* player = m_workspace->player();
   const Session::State state = session->state();
   const bool busy = state == Session::State::Running || state == Session::State::Replaying;
-  const bool alive = state == Session::State::Idle || state == Session::State::Stopped;
+  const bool evaluates = session->isEvaluating();
+  const bool alive = !evaluates && (state == Session::State::Idle || state == Session::State::Stopped);
   const bool behind = !m_workspace->timeline()->atEnd();
   const bool code = player->lesson() && player->blockLineCount() > 0;
   const bool codeLeft = code && (!player->blockHasRun() || m_edited || state == Session::State::Stopped);
@@ -88,7 +89,7 @@ void MainWindow::follow() {
   m_actions->breakpoint->setEnabled(code);
   m_actions->noBreakpoints->setEnabled(!session->breakpoints().isEmpty());
   m_actions->play->setEnabled(m_workspace->timeline()->count() > 0 || (alive && codeLeft));
-  m_actions->stop->setEnabled(busy || state == Session::State::Stopped);
+  m_actions->stop->setEnabled(busy || evaluates || state == Session::State::Stopped);
   m_actions->reset->setEnabled(player->lesson() != nullptr && state != Session::State::Starting);
   showMachine();
   QStringList facts{statusWords(), variableWords()};
