@@ -121,8 +121,19 @@ void EventLog::moved(const Tensor& source, const Tensor& result) {
   event.after_serial = result.storage()->serial();
   event.source = source.ptr();
   event.result = result.ptr();
+  event.module = moving_;
   events_.moves.push_back(std::move(event));
   unnoted_ = true;
+}
+
+void EventLog::module_begins(const std::weak_ptr<const void>& module) {
+  const std::lock_guard lock(mutex_);
+  if (moving_depth_++ == 0) moving_ = module;
+}
+
+void EventLog::module_ends() {
+  const std::lock_guard lock(mutex_);
+  if (--moving_depth_ == 0) moving_.reset();
 }
 
 void EventLog::note_ids() {

@@ -20,6 +20,7 @@ struct MovedEvent {
   std::uint64_t before_serial = 0, after_serial = 0;
   std::weak_ptr<TensorImpl> result;
   std::weak_ptr<TensorImpl> source;
+  std::weak_ptr<const void> module;  ///< whose .to() it is part of: an nn::Module
 };
 
 /// What the engine did since the last `take`.
@@ -55,6 +56,8 @@ class EventLog : public trace::Sink {
   void copied(Device to, const void* dst, Device from, const void* src, std::size_t bytes,
               double seconds) override;
   void moved(const Tensor& source, const Tensor& result) override;
+  void module_begins(const std::weak_ptr<const void>& module) override;
+  void module_ends() override;
   void cuda_initialized() override;
 
   static constexpr std::size_t kMost = 256;
@@ -73,6 +76,8 @@ class EventLog : public trace::Sink {
   std::unordered_map<std::uint64_t, std::size_t> live_;  ///< by serial: where in events_.allocations
   std::size_t dropped_ = 0;
   bool quiet_ = false;
+  std::weak_ptr<const void> moving_;  ///< the outermost module that is being moved
+  int moving_depth_ = 0;
   std::atomic<bool> unnoted_ = false;
   trace::Sink* previous_;
 };

@@ -24,7 +24,12 @@ class Grouping {
   }
 
   std::vector<Move> group() {
-    for (const Object* module : modules()) take_module(*module);
+    const auto all = modules();
+    for (const Object* module : all)
+      if (const auto one = engine_module(*module)) known_modules_.insert(one.get());
+    // Again: behind a wrapper's own move there may be one of what it wraps, and before that.
+    for (int time = 0; time < 2; ++time)
+      for (const Object* module : all) take_module(*module);
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (used_[i]) continue;
       if (auto move = tensor_move(events_[i])) found_.push_back({i, std::move(*move)});
@@ -96,6 +101,7 @@ class Grouping {
       const bool may_stay = module.parts[i].is_buffer || module.parts[i].is_held();
       if (!which.back() && !may_stay) return false;
     }
+    if (is_of_another(module, which)) return false;
     Move move = start_of(module);
     std::size_t last = 0;
     for (std::size_t i = 0; i < module.parts.size(); ++i) {
@@ -105,10 +111,24 @@ class Grouping {
       last = std::max(last, *which[i]);
     }
     if (move.parts.empty()) return false;
+    name_moved(move, module, events_[last]);
     used_ = std::move(taken);
     sum_up(move);
     found_.push_back({last, std::move(move)});
     return true;
+  }
+
+  std::shared_ptr<nn::Module> engine_module(const Object& module) const {
+    return std::static_pointer_cast<nn::Module>(objects_.known().at(module.id).identity.lock());
+  }
+
+  /// The .to() was called on another module that the learner has in hand, one that holds the same parts.
+  bool is_of_another(const Object& module, const std::vector<std::optional<std::size_t>>& which) const {
+    const auto first =
+        std::find_if(which.begin(), which.end(), [](const auto& event) { return event.has_value(); });
+    if (first == which.end()) return false;
+    const auto moved = events_[**first].module.lock();
+    return moved && moved != engine_module(module) && known_modules_.contains(moved.get());
   }
 
   /// A module takes its gradients along: they are no moves of their own.
@@ -142,6 +162,31 @@ class Grouping {
     move.same_object = true;
     move.before_id = move.after_id = module.id;
     return move;
+  }
+
+  /// What holds all of a module's parts was not moved itself where its .to() was not called: a wrapper may
+  /// not even have been there.
+  void name_moved(Move& move, const Object& holder, const MovedEvent& event) const {
+    const auto moved = std::static_pointer_cast<const nn::Module>(event.module.lock());
+    const auto whole = engine_module(holder);
+    const std::string path = moved && whole ? path_to(*whole, moved.get()) : std::string();
+    if (path.empty()) return;
+    move.before_id = move.after_id = bridge::id_of(*moved);
+    move.name = move.name.empty() ? path : move.name + '.' + path;
+    for (Move& part : move.parts)
+      if (part.name.starts_with(path + '.')) part.name.erase(0, path.size() + 1);
+  }
+
+  /// "module" of a DataParallel: the names by which `whole` holds the module `part`; empty: not at all.
+  static std::string path_to(const nn::Module& whole, const nn::Module* part, int depth = 0) {
+    constexpr int kDeepest = 1000;
+    if (depth == kDeepest) return {};
+    for (const auto& [name, child] : whole.children()) {
+      if (!child) continue;
+      if (child.get() == part) return name;
+      if (const std::string more = path_to(*child, part, depth + 1); !more.empty()) return name + '.' + more;
+    }
+    return {};
   }
 
   static Move part_move(const Object::Part& part, const MovedEvent& event) {
@@ -183,6 +228,7 @@ class Grouping {
   std::vector<bool> used_;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> ending_at_;  ///< by the serial left behind
   std::vector<Found> found_;
+  std::unordered_set<const void*> known_modules_;  ///< of the engine
   std::unordered_map<Address, std::string> names_;
 };
 

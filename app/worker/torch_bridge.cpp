@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "torch_bridge.h"
 
+#include <typeinfo>
+
 #include "optim/optimizer.h"
 #include "python/torch_module.h"
 #include "python_modules.h"
@@ -83,6 +85,22 @@ bool is_dtype(PyObject* object) {
 
 protocol::Address id_of(const Tensor& tensor) {
   return reinterpret_cast<protocol::Address>(tensor.impl().py_object);
+}
+
+protocol::Address id_of(const nn::Module& module) {
+  namespace py = pybind11;
+  // A module written in Python is registered as the base class.
+  for (const std::type_info* type : {&typeid(module), &typeid(nn::Module)}) {
+    const auto* known = py::detail::get_type_info(*type);
+    if (known == nullptr) continue;
+    const py::handle object =
+        py::detail::find_registered_python_instance(const_cast<nn::Module*>(&module), known);
+    if (!object) continue;
+    const auto id = reinterpret_cast<protocol::Address>(object.ptr());
+    object.dec_ref();
+    return id;
+  }
+  return 0;
 }
 
 pybind11::object wrap(const Tensor& tensor) {

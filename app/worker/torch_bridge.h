@@ -30,6 +30,8 @@ bool is_dtype(PyObject* object);
 
 /// Python's id() of the object that stands for this tensor; 0 when there is none.
 protocol::Address id_of(const Tensor& tensor);
+/// The same for a module.
+protocol::Address id_of(const nn::Module& module);
 pybind11::object wrap(const Tensor& tensor);
 
 }  // namespace todevice::worker::bridge

@@ -7,6 +7,7 @@
 #include "autograd/autograd.h"
 #include "core/errors.h"
 #include "ops/creation.h"
+#include "trace/trace.h"
 
 namespace todevice::nn {
 
@@ -58,6 +59,22 @@ class Deeper {
 };
 thread_local int Deeper::depth_ = 0;
 
+/// Tells whoever listens that what moves meanwhile moves with a module.
+class Moving {
+ public:
+  explicit Moving(const Module& module) : sink_(trace::sink()) {
+    if (sink_ != nullptr) sink_->module_begins(module.weak_from_this());
+  }
+  ~Moving() {
+    if (sink_ != nullptr) sink_->module_ends();
+  }
+  Moving(const Moving&) = delete;
+  Moving& operator=(const Moving&) = delete;
+
+ private:
+  trace::Sink* sink_;
+};
+
 /// Visits a module and everything below once each, with dotted names.
 template <class Visit>
 void walk(Module& module, const std::string& prefix, std::unordered_set<const Module*>& seen, Visit visit) {
@@ -100,6 +117,7 @@ void Module::to(const ToOptions& options) {
         "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch." +
         std::string(dtype_name(*options.dtype)));
   }
+  const Moving moving(*this);
   apply_to_data([&options](const Tensor& tensor) {
     ToOptions own = options;
     if (!is_floating_point(tensor.dtype())) own.dtype.reset();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "core/device.h"
@@ -23,6 +24,10 @@ class Sink {
                       double seconds) = 0;
   /// A `.to()` (or .cuda(), .cpu()) ended. `result.is_same(source)` when it had nothing to do.
   virtual void moved(const Tensor& source, const Tensor& result) = 0;
+  /// A module's .to() (or .cuda(), .float(), ...) begins, and ends: what moves in between is its own and its
+  /// children's.
+  virtual void module_begins(const std::weak_ptr<const void>& module) = 0;
+  virtual void module_ends() = 0;
   /// CUDA was initialised: from here on the mapping is fixed.
   virtual void cuda_initialized() = 0;
 };

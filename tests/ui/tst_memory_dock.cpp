@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 #include "export/panel_picture.h"
@@ -12,6 +13,7 @@
 #include "panels/alias_view.h"
 #include "panels/code_panel.h"
 #include "panels/memory_panel.h"
+#include "panels/move_view.h"
 #include "panels/names_view.h"
 #include "widgets/code_editor.h"
 #include "widgets/dock.h"
@@ -73,6 +75,26 @@ class TestMemoryDock : public QObject {
     reader.work()->session()->stepBack();
     QTRY_VERIFY(reader.panel()->names()->isVisible());
     QVERIFY(!none->isVisible());
+  }
+
+  /// A long name leaves the two words of its card whole.
+  void wordsOfACardAreNotCut() {
+    for (const char* language : {"en", "zh_CN"}) {
+      Reader reader(4, QLatin1String(language), {1024, 768});
+      QVERIFY(reader.prepared(QStringLiteral("outputs_of_layer_2 = g.to('cpu')\n")));
+      const auto* moves = reader.panel()->findChild<MoveView*>();
+      QTRY_VERIFY(moves->isVisible() && moves->findChildren<QLabel*>().size() > 4);
+      QTRY_VERIFY(!moves->horizontalScrollBar()->isVisible());
+      int chips = 0;
+      for (const auto* label : moves->findChildren<QLabel*>()) {
+        if (label->property("role").toString() != QLatin1String("chip")) continue;
+        ++chips;
+        const QRect place(label->mapTo(moves->viewport(), QPoint()), label->size());
+        QVERIFY2(moves->viewport()->rect().contains(place), qPrintable(label->text()));
+        QVERIFY(label->width() >= label->sizeHint().width());
+      }
+      QCOMPARE(chips, 2);
+    }
   }
 
   /// What may be looked for is read whole.

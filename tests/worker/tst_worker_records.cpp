@@ -47,6 +47,7 @@ class TestWorkerRecords : public QObject {
   void tensorTo();
   void nothingToDo();
   void whatAsksForNoMove();
+  void aWrapperIsNotWhatMoved();
   void aLineThatFailedMovedInPlace();
   void aResultThatNobodyKeeps();
   void freedInTheLineThatFreedIt();
@@ -148,6 +149,40 @@ void TestWorkerRecords::whatAsksForNoMove() {
                qPrintable(QString("line %1: %2").arg(record.line).arg(QString::fromStdString(move.name))));
     }
   }
+}
+
+/// The wrapper was made around a module that had moved: the module's id and names are told, not the
+/// wrapper's.
+void TestWorkerRecords::aWrapperIsNotWhatMoved() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\n"
+      "class Watched(nn.Module):\n"
+      "    def __init__(self):\n"
+      "        super().__init__()\n"
+      "        self.fc = nn.Linear(2, 2)\n"
+      "net = nn.DataParallel(Watched().to('cuda:0'))\n"
+      "inner = net.module\n"
+      "net.to('cuda:1')\n"
+      "net.module.to('cuda:0')\n"
+      "plain = nn.DataParallel(nn.Linear(2, 2).cuda())\n"
+      "linear = plain.module\n");
+  QVERIFY(!outcome.last().error);
+  const Address wrapper = id_of(outcome.line(6), "net"), inner = id_of(outcome.line(7), "inner");
+  QVERIFY(wrapper != inner);
+  const auto& around = outcome.line(6).moves;
+  QCOMPARE(around.size(), std::size_t(1));
+  QCOMPARE(around[0].name, std::string("net.module"));
+  QCOMPARE(around[0].before_id, inner);
+  QCOMPARE(around[0].after_id, inner);
+  QCOMPARE(around[0].parts.at(0).name, std::string("fc.weight"));
+  const auto& whole = outcome.line(8).moves;
+  QCOMPARE(whole.size(), std::size_t(1));
+  QCOMPARE(whole[0].after_id, wrapper);
+  QCOMPARE(whole[0].name, std::string("net"));
+  QCOMPARE(whole[0].parts.at(0).name, std::string("module.fc.weight"));
+  QCOMPARE(outcome.line(9).moves.at(0).after_id, inner);
+  QCOMPARE(outcome.line(10).moves.at(0).after_id, id_of(outcome.line(11), "linear"));
 }
 
 /// The module is gone with the line, so its parameters speak for it: each keeps its object.

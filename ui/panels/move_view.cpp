@@ -80,6 +80,24 @@ QLabel* makeWords(const QString& words, bool same) {
   return chip;
 }
 
+/// The two words side by side, or where the card is narrow one below the other.
+class Words : public QWidget {
+ public:
+  explicit Words(const MoveCard& card) : m_row(new FlowLayout(this, 6)) {
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->addWidget(makeWords(card.objectWords, card.sameObject));
+    m_row->addWidget(makeWords(card.addressWords, card.address.same));
+  }
+  QSize sizeHint() const override {
+    int width = m_row->spacing();
+    for (int i = 0; i < m_row->count(); ++i) width += m_row->itemAt(i)->sizeHint().width();
+    return {width, m_row->heightForWidth(width)};
+  }
+
+ private:
+  FlowLayout* m_row;
+};
+
 }  // namespace
 
 MoveCardView::MoveCardView(const MoveCard& card, const QString& line, const DeviceDirectory& devices,
@@ -98,9 +116,9 @@ MoveCardView::MoveCardView(const MoveCard& card, const QString& line, const Devi
   auto* source = new ElideLabel("muted");
   source->setFont(Look::get().mono(0.88));
   source->setFullText(line);
+  source->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // what the others leave
   head->addWidget(source, 1);
-  head->addWidget(makeWords(card.objectWords, card.sameObject));
-  head->addWidget(makeWords(card.addressWords, card.address.same));
+  head->addWidget(new Words(card));
   column->addLayout(head);
   setToolTip(card.sentence);
   if (card.isModule && !card.parts.empty()) {

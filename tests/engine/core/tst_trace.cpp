@@ -2,6 +2,7 @@
 #include "trace/trace.h"
 
 #include "../support/tensors.h"
+#include "nn/layers.h"
 
 using namespace todevice;
 using namespace todevice::testing;
@@ -32,6 +33,10 @@ class Notes final : public trace::Sink {
   void moved(const Tensor& source, const Tensor& result) override {
     lines << (result.is_same(source) ? QStringLiteral("stay") : QStringLiteral("move"));
   }
+  void module_begins(const std::weak_ptr<const void>& module) override {
+    lines << (module.expired() ? QStringLiteral("no module") : QStringLiteral("module"));
+  }
+  void module_ends() override { lines << "module end"; }
   void cuda_initialized() override { lines << "start"; }
 
   QStringList lines;
@@ -52,6 +57,7 @@ class TestTrace : public QObject {
   void tellsAMove();
   void tellsAMoveBetweenGpus();
   void tellsThatNothingWasToDo();
+  void tellsWhichModule();
   void isQuietOnRequest();
   void interruptEndsALongOperation();
 };
@@ -78,6 +84,16 @@ void TestTrace::tellsThatNothingWasToDo() {
   Notes notes;
   const Tensor y = x.to(on(kCpu));
   QCOMPARE(notes.lines, QStringList{"stay"});
+}
+
+void TestTrace::tellsWhichModule() {
+  const auto net = std::make_shared<nn::Linear>(2, 1);
+  const Notes notes;
+  net->to({.device = kGpu1});
+  QCOMPARE(notes.lines.front(), QString("module"));
+  QCOMPARE(notes.lines.count("move"), 2);
+  QCOMPARE(notes.lines.count("module end"), 1);
+  QVERIFY(notes.lines.lastIndexOf("move") < notes.lines.indexOf("module end"));
 }
 
 void TestTrace::isQuietOnRequest() {
