@@ -12,8 +12,19 @@ namespace {
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::size_t kQuoted = 24;  ///< as much of the text as a sentence can hold
 
+/// As many whole characters of UTF-8 as a sentence can hold.
+std::string_view beginning(std::string_view text) {
+  std::size_t size = std::min(kQuoted, text.size());
+  const auto inside = [&] {
+    return size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0u) == 0x80u;
+  };
+  while (size > 0 && inside()) --size;
+  return text.substr(0, size);
+}
+
 std::string quoted(std::string_view text) {
-  return "\"" + std::string(text.substr(0, kQuoted)) + (text.size() > kQuoted ? "...\"" : "\"");
+  const auto shown = beginning(text);
+  return "\"" + std::string(shown) + (shown.size() < text.size() ? "...\"" : "\"");
 }
 
 bool is_number(std::string_view text) {
@@ -163,7 +174,8 @@ class Reader {
     }
     if (at_ >= text_.size()) return no_end(begin);
     ++at_;
-    said(std::string(text_.substr(begin, std::min(at_ - begin, kQuoted))));
+    const auto whole = text_.substr(begin, at_ - begin), shown = beginning(whole);
+    said(std::string(shown) + (shown.size() < whole.size() ? "...\"" : ""));
   }
 
   void no_end(std::size_t begin) {

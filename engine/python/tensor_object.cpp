@@ -234,12 +234,6 @@ PyObject* wrap(const Tensor& tensor) {
   return existing;
 }
 
-PyObject* make_parameter(const Tensor& data, bool requires_grad) {
-  const Tensor tensor = data.detach();
-  tensor.set_requires_grad(requires_grad);
-  return make(the_parameter_type, tensor);
-}
-
 void adopt_as_parameter(const Tensor& tensor) {
   if (!existing_wrapper(tensor)) Py_DECREF(make(the_parameter_type, tensor));
 }

@@ -22,8 +22,6 @@ PyTypeObject* tensor_type();
 PyTypeObject* parameter_type();
 /// Makes both types and adds them to the module; before anything else that uses tensors.
 void add_tensor_types(pybind11::module_& torch);
-/// A torch.nn.Parameter over the data of `tensor`.
-PyObject* make_parameter(const Tensor& data, bool requires_grad);
 
 /// Lets a tensor that the engine made (a layer's weight) appear in Python as a Parameter.
 void adopt_as_parameter(const Tensor& tensor);

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "checker/check.h"
-#include "checker/python_text.h"
 #include "loader/reader.h"
+#include "text/python_text.h"
 
 namespace todevice {
 

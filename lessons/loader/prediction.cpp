@@ -2,8 +2,8 @@
 #include <QRegularExpression>
 #include <QSet>
 
-#include "checker/python_text.h"
 #include "loader/reader.h"
+#include "text/python_text.h"
 
 namespace todevice::reader {
 

@@ -4084,4 +4084,187 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>第 %1 行里有 NUL 字符，Python 代码不能含有它。如果这是文本文件，请在编辑器里另存为 UTF-8，再打开一次。</translation>
     </message>
 </context>
+<context>
+    <name>todevice::MachineReasons</name>
+    <message>
+        <source>this is no JSON: %1</source>
+        <translation>这不是 JSON：%1</translation>
+    </message>
+    <message>
+        <source>the %1 of this line is never closed: the file ends before</source>
+        <translation>这一行的 %1 一直没有关上，文件就结束了</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>there are no comments in JSON: take this one away</source>
+        <translation>JSON 里没有注释：请把它去掉</translation>
+    </message>
+    <message>
+        <source>a text stands in double quotes, not in single ones</source>
+        <translation>文字要写在双引号里，不能用单引号</translation>
+    </message>
+    <message>
+        <source>the name of a field stands here, in double quotes, not %1</source>
+        <translation>这里应该是写在双引号里的字段名，而不是 %1</translation>
+    </message>
+    <message>
+        <source>a colon is missing behind the name %1</source>
+        <translation>名字 %1 后面少了冒号</translation>
+    </message>
+    <message>
+        <source>nothing may stand behind the last bracket, but here is %1</source>
+        <translation>最后一个括号后面不能再有内容，这里却有 %1</translation>
+    </message>
+    <message>
+        <source>a comma or a closing bracket is missing behind %1</source>
+        <translation>%1 后面少了逗号或右括号</translation>
+    </message>
+    <message>
+        <source>a value is missing before this %1</source>
+        <translation>这个 %1 前面少了值</translation>
+    </message>
+    <message>
+        <source>a value is missing before %1</source>
+        <translation>%1 前面少了值</translation>
+    </message>
+    <message>
+        <source>%1 is no value: a text stands in double quotes, and else there are numbers, true, false and null</source>
+        <translation>%1 不是值：文字要写在双引号里，此外只有数、true、false 和 null</translation>
+    </message>
+    <message>
+        <source>there is a comma with nothing behind it: take it away</source>
+        <translation>有一个逗号后面什么也没有：请把它去掉</translation>
+    </message>
+    <message>
+        <source>%1 stands here, but the %2 of line %3 is still open: %4 is missing</source>
+        <translation>这里是 %1，可是第 %3 行的 %2 还没有关上：少了 %4</translation>
+    </message>
+    <message>
+        <source>%1 closes nothing</source>
+        <translation>%1 没有可关的括号</translation>
+    </message>
+    <message>
+        <source>a backslash in a text is written twice: \\</source>
+        <translation>文字里的反斜杠要写两次：\\</translation>
+    </message>
+    <message>
+        <source>the text that begins with %1 has no closing quote on its line</source>
+        <translation>以 %1 开头的文字在这一行没有右引号</translation>
+    </message>
+    <message>
+        <source>too many brackets inside one another</source>
+        <translation>括号嵌套得太深</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is given twice</source>
+        <translation>“%1”给了两次</translation>
+    </message>
+    <message>
+        <source>a machine is an object {...}</source>
+        <translation>机器要写成对象 {...}</translation>
+    </message>
+    <message>
+        <source>a GPU is an object {...}</source>
+        <translation>GPU 要写成对象 {...}</translation>
+    </message>
+    <message>
+        <source>a MIG instance is an object {...}</source>
+        <translation>MIG 实例要写成对象 {...}</translation>
+    </message>
+    <message>
+        <source>a machine has no field &quot;%1&quot;; there are %2</source>
+        <translation>机器没有“%1”这个字段；有的是 %2</translation>
+    </message>
+    <message>
+        <source>a GPU has no field &quot;%1&quot;; there are %2</source>
+        <translation>GPU 没有“%1”这个字段；有的是 %2</translation>
+    </message>
+    <message>
+        <source>a MIG instance has no field &quot;%1&quot;; there are %2</source>
+        <translation>MIG 实例没有“%1”这个字段；有的是 %2</translation>
+    </message>
+    <message>
+        <source>a machine needs &quot;gpus&quot;: [...]</source>
+        <translation>机器需要“gpus”：[...]</translation>
+    </message>
+    <message>
+        <source>&quot;gpus&quot; is a list of 1 to %1 GPUs</source>
+        <translation>“gpus”是 1 到 %1 块 GPU 的列表</translation>
+    </message>
+    <message>
+        <source>a GPU needs &quot;memory&quot;, such as &quot;24 GiB&quot;</source>
+        <translation>GPU 需要“memory”，例如“24 GiB”</translation>
+    </message>
+    <message>
+        <source>a MIG instance needs &quot;memory&quot;, such as &quot;10 GiB&quot;</source>
+        <translation>MIG 实例需要“memory”，例如“10 GiB”</translation>
+    </message>
+    <message>
+        <source>&quot;mig&quot; is a list of 7 instances at most</source>
+        <translation>“mig”是最多 7 个实例的列表</translation>
+    </message>
+    <message>
+        <source>the instances together have more memory than their GPU</source>
+        <translation>各实例的显存加起来比 GPU 的还多</translation>
+    </message>
+    <message>
+        <source>two instances are number %1</source>
+        <translation>有两个实例的编号都是 %1</translation>
+    </message>
+    <message>
+        <source>two GPUs or instances are %1</source>
+        <translation>有两块 GPU 或两个实例都是 %1</translation>
+    </message>
+    <message>
+        <source>&quot;busy&quot; is more than the GPU&apos;s &quot;memory&quot;</source>
+        <translation>“busy”比 GPU 的“memory”还大</translation>
+    </message>
+    <message>
+        <source>&quot;name&quot; has from 1 to 100 bytes</source>
+        <translation>“name”的长度是 1 到 100 字节</translation>
+    </message>
+    <message>
+        <source>&quot;uuid&quot; is &quot;%1&quot; and 32 lower-case hex digits in groups of 8, 4, 4, 4 and 12, not &quot;%2&quot;</source>
+        <translation>“uuid”由“%1”和 32 位小写十六进制数字组成，按 8、4、4、4、12 位分组，而不是“%2”</translation>
+    </message>
+    <message>
+        <source>&quot;pci&quot; is a place such as &quot;0000:01:00.0&quot;, not &quot;%1&quot;</source>
+        <translation>“pci”是“0000:01:00.0”这样的位置，而不是“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a whole number from 0 to %2</source>
+        <translation>“%1”是 0 到 %2 的整数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a size such as &quot;24 GiB&quot; or a number of bytes</source>
+        <translation>“%1”是“24 GiB”这样的大小，或者字节数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; goes from %2 MiB to 1 TiB</source>
+        <translation>“%1”的范围是 %2 MiB 到 1 TiB</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a text</source>
+        <translation>“%1”是文字</translation>
+    </message>
+    <message>
+        <source>%1 is a folder</source>
+        <translation>%1 是文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is no file that can be read to its end</source>
+        <translation>%1 不是能读到末尾的文件</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a machine&apos;s file</source>
+        <translation>%1 太大，不像机器描述文件</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 无法读取</translation>
+    </message>
+</context>
 </TS>

@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "checker/check.h"
-#include "checker/python_text.h"
+#include "text/python_text.h"
 
 using namespace todevice;
 

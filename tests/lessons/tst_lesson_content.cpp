@@ -12,8 +12,8 @@
 #include <algorithm>
 
 #include "checker/check.h"
-#include "checker/python_text.h"
 #include "loader/lesson.h"
+#include "text/python_text.h"
 
 using namespace todevice;
 

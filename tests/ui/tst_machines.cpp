@@ -6,14 +6,18 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QProcess>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include "models/machine_check.h"
 #include "panels/code_panel.h"
 #include "panels/connection_box.h"
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
+#include "panels/language.h"
 #include "widgets/basics.h"
 #include "window_test.h"
 
@@ -54,6 +58,51 @@ class Machines : public Hands {
 class TestMachines : public QObject {
   Q_OBJECT
  private slots:
+  /// What a real worker says of a file is said in the window's language, names and signs in their places.
+  void faultsAreToldInChinese_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("told");
+    const auto row = [](const QByteArray& text, const char* told) {
+      QTest::addRow("%s", text.constData()) << text << QString::fromUtf8(told);
+    };
+    row("{\"gpus\": [{\"memory\": \"1 GiB\"\n \"speed\": 1}]}",
+        "第 1 行：这不是 JSON：\"1 GiB\" 后面少了逗号或右括号");
+    row("{\n\"gpus\": [\n}", "这里是 }，可是第 2 行的 [ 还没有关上：少了 ]");
+    row("{\n\"gpus\": [\n{\"memory\": 1}", "这一行的 [ 一直没有关上");
+    row("{ # lab\n}", "JSON 里没有注释");
+    row("{gpus: []}", "写在双引号里的字段名，而不是 \"gpus\"");
+    row("{\"gpus\": [{\"memory\": None}]}", "\"None\" 不是值");
+    row("{\"gpus\": [{\"name\": \"a\\q\"}]}", "反斜杠要写两次：\\\\");
+    row("{}", "机器需要“gpus”");
+    row("{\"gpus\": []}", "块 GPU 的列表");
+    row("{\"gpus\": [{\"memry\": \"1 GiB\"}]}", "GPU 没有“memry”这个字段；有的是 name, memory");
+    row("{\"gpus\": [{\"memory\": \"1 GB\"}]}", "“memory”是“24 GiB”这样的大小");
+    row("{\"gpus\": [{\"memory\": \"1 GiB\", \"speed\": -1}]}", "“speed”是 0 到 1000000 的整数");
+    row("{\"gpus\": [{\"memory\": \"1 GiB\", \"pci\": \"%2\"}]}", "这样的位置，而不是“%2”");
+    row("{\"gpus\": [{\"memory\": \"1 GiB\", \"uuid\": \"x\"}]}", "“uuid”由“GPU-”和 32 位");
+  }
+  void faultsAreToldInChinese() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, told);
+    QTemporaryDir dir;
+    QFile file(dir.filePath(QStringLiteral("lab.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    file.close();
+    QProcess worker;
+    worker.start(qEnvironmentVariable("TODEVICE_WORKER"), {"--simulate", file.fileName(), "--inventory"});
+    QVERIFY(worker.waitForFinished(20000));
+    const QString complaint = complaintOf(QString::fromUtf8(worker.readAllStandardError()).split('\n'));
+    setLanguage(QStringLiteral("zh_CN"));
+    const QString words = machineFault(complaint);
+    setLanguage(QStringLiteral("en"));
+    QVERIFY2(words.startsWith(QLatin1String("lab.json")) && words.contains(told), qPrintable(words));
+    static const QRegularExpression english(QStringLiteral("\\b(the|is|of|not|here|this)\\b"));
+    QVERIFY2(!english.match(words).hasMatch(), qPrintable(words));
+    QCOMPARE(machineFault(complaint),
+             QStringLiteral("lab.json, line %1: %2")
+                 .arg(complaint.section(QLatin1Char(':'), 1, 1), complaint.section(QStringLiteral(": "), 1)));
+  }
+
   void whatIsInForceIsMarked();
   void aHostThatWasNeverReached();
   void theWayBack();

@@ -182,6 +182,14 @@ void TestWorkerMachines::errors_data() {
       ":1: this is no JSON: the text that begins with \"one,\" has no closing quote");
   row("backslash", "{\"gpus\": [{\"name\": \"a\\q\"}]}",
       ":1: this is no JSON: a backslash in a text is written twice");
+  row("a comma forgotten behind Chinese",
+      "{\"gpus\": [{\"name\": \"\u6211\u4eec\u7684\u663e\u5361\u4e00\u53f7\u4e8c\"\n\"memory\": 1}]}",
+      ":1: this is no JSON: a comma or a closing bracket is missing behind "
+      "\"\u6211\u4eec\u7684\u663e\u5361\u4e00\u53f7...\"");
+  row("quote forgotten behind Chinese",
+      "{\"gpus\": [{\"name\": \"1\u6211\u4eec\u7684\u663e\u5361\u4e00\u53f7\u4e8c\n",
+      ":1: this is no JSON: the text that begins with \"1\u6211\u4eec\u7684\u663e\u5361\u4e00\u53f7...\" "
+      "has");
   row("leading zero", "{\"gpus\": [{\"memory\": 012}]}", ":1: this is no JSON: \"012\" is no value");
   row("bytes", "{\"gpus\": \xff", ":1: this is no JSON");
 }

@@ -50,9 +50,6 @@ bool LessonPlayer::blockHasRun() const {
 QString LessonPlayer::predicted(int step) const {
   return d->predicted.value(step);
 }
-bool LessonPlayer::blockIsEdited() const {
-  return d->document.count() > d->step && d->document.code(d->step) != d->original(d->step);
-}
 bool LessonPlayer::isStale() const {
   if (!d->lesson) return false;
   const int changed = d->firstChangedRun(std::min(d->step, d->document.count() - 1));

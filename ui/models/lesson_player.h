@@ -35,12 +35,11 @@ class LessonPlayer : public QObject {
   QString predicted(int step) const;  ///< what the learner said last; empty: nothing
   /// Some code that ran no longer stands as it ran: what is shown is of the code before the change.
   bool isStale() const;
-  bool blockIsEdited() const;  ///< differs from what came with the lesson
-  Work work() const;           ///< what the learner has made of the lesson
-  bool answerIsDue() const;    ///< the step's prediction is made, and its code has not run to the end
+  Work work() const;         ///< what the learner has made of the lesson
+  bool answerIsDue() const;  ///< the step's prediction is made, and its code has not run to the end
   /// The prediction's answer is of code that the learner has changed since.
   bool outcomeIsOlder() const;
-  QString outcome() const;  ///< answer to the step's prediction once evaluated; empty before
+  QString outcome() const;   ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
   /// Goes on where `work` left off: its step is shown, and the steps before it run as they were left. Work on

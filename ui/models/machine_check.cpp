@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QTimer>
 
+#include "machine_reasons.h"
+
 namespace todevice {
 
 namespace {
@@ -57,9 +59,9 @@ QString machineFault(const QString& complaint) {
   static const QRegularExpression form(QStringLiteral("^(.*):(\\d+): (.*)$"),
                                        QRegularExpression::DotMatchesEverythingOption);
   const auto match = form.match(complaint);
-  if (!match.hasMatch()) return complaint;
+  if (!match.hasMatch()) return machineReason(complaint);
   return MachineCheck::tr("%1, line %2: %3")
-      .arg(QFileInfo(match.captured(1)).fileName(), match.captured(2), match.captured(3));
+      .arg(QFileInfo(match.captured(1)).fileName(), match.captured(2), machineReason(match.captured(3)));
 }
 
 QString complaintOf(const QStringList& log) {

@@ -70,7 +70,6 @@ class MessageBar : public QFrame {
   void show(const char* tone, const QString& text);
   void setAction(const QString& text);
   void setOtherAction(const QString& text);  ///< beside it; gone with the next message
-  void setDetails(const QString& details);
   QString text() const { return m_text->text(); }
   bool isFor(const char* tone) const { return isVisible() && m_tone == tone; }
 

@@ -102,10 +102,6 @@ void Look::prepare(const QString& theme, double zoom) {
   setTheme(theme);
 }
 
-bool Look::isDark() const {
-  return color("panel").lightness() < 128;
-}
-
 void Look::setZoom(double factor) {
   m_zoom = qBound(0.5, factor, 3.0);
   apply();

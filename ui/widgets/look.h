@@ -35,7 +35,6 @@ class Look : public QObject {
 
   QString theme() const { return m_theme; }
   void setTheme(const QString& name);  ///< "auto" follows the desktop
-  bool isDark() const;
   double zoom() const { return m_zoom; }
   void setZoom(double factor);                      ///< held between 0.5 and 3
   void prepare(const QString& theme, double zoom);  ///< both at once, before there is a window

@@ -62,10 +62,6 @@ void MessageBar::setOtherAction(const QString& text) {
   m_other->setVisible(!text.isEmpty());
 }
 
-void MessageBar::setDetails(const QString& details) {
-  m_text->setToolTip(details);
-}
-
 void MessageBar::tint() {
   const QHash<QByteArray, QString> icons{{"bad", QStringLiteral("error")},
                                          {"warn", QStringLiteral("warning")},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/python_text.h"
+#include "text/python_text.h"
 
 #include <QStringList>
 
