@@ -29,10 +29,21 @@ class Scalar {
     }
   }
 
+  /// A Python int from 2^63 to 2^64 - 1: an integer all the same, which wraps where whole numbers are wanted.
+  static constexpr Scalar large(std::uint64_t value) {
+    Scalar result(static_cast<std::int64_t>(value));
+    result.large_ = true;
+    return result;
+  }
+
   constexpr Kind kind() const { return kind_; }
+  constexpr bool is_large() const { return large_; }
   constexpr bool is_floating() const { return kind_ == Kind::floating; }
   constexpr bool is_boolean() const { return kind_ == Kind::boolean; }
-  constexpr double to_double() const { return is_floating() ? floating_ : static_cast<double>(integer_); }
+  constexpr double to_double() const {
+    if (large_) return static_cast<double>(static_cast<std::uint64_t>(integer_));
+    return is_floating() ? floating_ : static_cast<double>(integer_);
+  }
   constexpr std::int64_t to_int64() const {
     return is_floating() ? static_cast<std::int64_t>(floating_) : integer_;
   }
@@ -43,6 +54,7 @@ class Scalar {
 
  private:
   Kind kind_ = Kind::integer;
+  bool large_ = false;
   union {
     std::int64_t integer_ = 0;
     double floating_;

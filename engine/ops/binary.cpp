@@ -70,8 +70,10 @@ DType computing_dtype(BinaryOp op, const Arg& a, const Arg& b, Device device) {
     case BinaryOp::atan2:
       return is_floating_point(common) ? common : DType::float32;
     case BinaryOp::pow:
-      if (is_integral(common) && b.scalar() && b.scalar()->to_int64() < 0) {
-        throw Error("Integers to negative integer powers are not allowed.");
+      if (is_integral(common) && b.scalar()) {
+        if (b.scalar()->to_int64() < 0 && !b.scalar()->is_large())
+          throw Error("Integers to negative integer powers are not allowed.");
+        check_fits(*b.scalar(), b.scalar()->is_large() ? DType::int64 : common);
       }
       return common;
     case BinaryOp::bitwise_and:

@@ -8,11 +8,13 @@
 #include "ops/indexing.h"
 #include "ops/view.h"
 
-namespace todevice::ops::detail {
+namespace todevice::ops {
 
 bool is_mask(const Tensor& index) {
   return index.dtype() == DType::boolean || index.dtype() == DType::uint8;
 }
+
+namespace detail {
 
 void check_mask(const Tensor& mask, const Tensor& x, int dim) {
   for (int i = 0; i < mask.dim(); ++i) {
@@ -154,4 +156,6 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
   return places;
 }
 
-}  // namespace todevice::ops::detail
+}  // namespace detail
+
+}  // namespace todevice::ops

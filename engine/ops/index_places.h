@@ -9,8 +9,6 @@
 /// What brackets name, as reading and writing by several indices need it.
 namespace todevice::ops::detail {
 
-/// Bytes are masks too, as they were before there were bools.
-bool is_mask(const Tensor& index);
 /// Throws IndexError "The shape of the mask [2] at index 0 does not match ..." where it does not lie on x's
 /// dimensions from `dim` on.
 void check_mask(const Tensor& mask, const Tensor& x, int dim);

@@ -15,6 +15,8 @@ Tensor index_select(const Tensor& x, std::int64_t dim, const Tensor& index);
 /// dimension 0 with size 2", for other dtypes "tensors used as indices must be long, int, byte or bool
 /// tensors".
 Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers);
+/// Does a tensor in the brackets say where? Bytes do too, as they did before there were bools.
+bool is_mask(const Tensor& index);
 /// x[a, :, b]: indices as they stand in the brackets, undefined where all of a dimension is taken. One of
 /// int64 or int32 is for one dimension; one of bool or uint8 is a mask over as many as it has, and counts as
 /// the positions of what is true in it. They broadcast against each other; what they give stands where they

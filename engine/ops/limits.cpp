@@ -30,6 +30,7 @@ bool overflows(Scalar value, DType dtype) {
   }
   bool out = false;
   if (is_integral(dtype) && dtype != DType::boolean) {
+    if (value.is_large()) return true;
     dispatch(dtype, [&]<class T>() {
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) out = beyond<T>(value);
     });

@@ -79,12 +79,11 @@ std::optional<Scalar> as_scalar(py::handle value) {
   if (PyLong_Check(object)) {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
-    if (overflow && !PyErr_Occurred() && _PyLong_NumBits(object) > 64) {
-      const char* said = overflow > 0 ? "int too big to convert" : "can't convert negative int to unsigned";
-      PyErr_SetString(PyExc_OverflowError, said);
-      throw py::error_already_set();
+    if (overflow) {  // Python's own errors where it does not fit without a sign either
+      const std::uint64_t large = PyLong_AsUnsignedLongLong(object);
+      if (PyErr_Occurred()) throw py::error_already_set();
+      return Scalar::large(large);
     }
-    if (overflow) throw Error("value cannot be converted to type int64_t without overflow");
     return Scalar(static_cast<std::int64_t>(number));
   }
   // np.float32(2) and its kin are no Python numbers, but give one.

@@ -53,11 +53,6 @@ py::tuple parts_of(py::handle key) {
   return py::make_tuple(key);
 }
 
-/// Bytes are a mask too, as they were before there were bools.
-bool is_mask(const Tensor& index) {
-  return index.dtype() == DType::boolean || index.dtype() == DType::uint8;
-}
-
 std::int64_t as_place(py::handle part) {
   const long long i = PyLong_AsLongLong(py::int_(py::reinterpret_borrow<py::object>(part)).ptr());
   if (i == -1 && PyErr_Occurred()) {
@@ -70,7 +65,7 @@ std::int64_t as_place(py::handle part) {
 /// How many dimensions of the tensor a part of the key is for.
 int taken_dims(py::handle part) {
   if (part.is_none() || part.is(py::ellipsis()) || is_bool(part)) return 0;
-  if (is_tensor(part.ptr()) && is_mask(unwrap(part.ptr()))) return unwrap(part.ptr()).dim();
+  if (is_tensor(part.ptr()) && ops::is_mask(unwrap(part.ptr()))) return unwrap(part.ptr()).dim();
   return 1;
 }
 
@@ -81,7 +76,7 @@ Tensor index_of(py::handle sequence) {
       throw TypeError(std::string("new(): invalid data type '") + type + "'");
   }
   const Tensor index = unwrap(py::module_::import("torch").attr("tensor")(sequence).ptr());
-  if (is_mask(index) || index.dtype() == DType::int64) return index;
+  if (ops::is_mask(index) || index.dtype() == DType::int64) return index;
   return ops::copy_to(index, index.device(), DType::int64);
 }
 
@@ -154,7 +149,7 @@ class Picker {
  private:
   void take(const Tensor& index, int place) {
     if (index.dim() > 0 || is_floating_point(index.dtype())) return put(index);
-    if (is_mask(index)) return take(index.item<std::int64_t>() != 0);
+    if (ops::is_mask(index)) return take(index.item<std::int64_t>() != 0);
     select(index.item<std::int64_t>(), place);
   }
   void take(bool truth) {
@@ -163,7 +158,7 @@ class Picker {
   }
   void select(std::int64_t i, int place) { picked_.view = select_at(picked_.view, dim_, i, place); }
   void put(const Tensor& index) {
-    const int dims = is_mask(index) ? index.dim() : 1;
+    const int dims = ops::is_mask(index) ? index.dim() : 1;
     picked_.indices.resize(static_cast<std::size_t>(dim_ - masked_));
     picked_.indices.push_back(index);
     dim_ += dims;

@@ -10,7 +10,9 @@ namespace todevice::host {
 
 void fill(const View& out, Scalar value) {
   dispatch(out.dtype, [&]<class T>() {
-    const T element = value.is_floating() ? convert<T>(value.to_double()) : convert<T>(value.to_int64());
+    const T element = value.is_floating() || (value.is_large() && !std::is_integral_v<T>)
+                          ? convert<T>(value.to_double())
+                          : convert<T>(value.to_int64());
     Loop<1>({&out}).run([&](const auto& offset, std::int64_t n, const auto& step) {
       T* o = out.as<T>() + offset[0];
       if (step[0] == 1) {

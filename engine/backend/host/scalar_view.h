@@ -20,7 +20,9 @@ class OperandView {
     const Scalar scalar = std::get<Scalar>(operand);
     dispatch(dtype, [&]<class T>() {
       T& value = *new (bytes_) T;
-      value = scalar.is_floating() ? convert<T>(scalar.to_double()) : convert<T>(scalar.to_int64());
+      value = scalar.is_floating() || (scalar.is_large() && !std::is_integral_v<T>)
+                  ? convert<T>(scalar.to_double())
+                  : convert<T>(scalar.to_int64());
     });
     view_.data = bytes_;
     view_.dtype = dtype;

@@ -60,7 +60,8 @@ void clamp(const View& out, const View& in, Scalar low, Scalar high) {
   dispatch(in.dtype, [&]<class T>() {
     using C = Compute<T>;
     const auto bound = [](Scalar s) {
-      return s.is_floating() ? convert<C>(s.to_double()) : convert<C>(s.to_int64());
+      return s.is_floating() || (s.is_large() && !std::is_integral_v<C>) ? convert<C>(s.to_double())
+                                                                         : convert<C>(s.to_int64());
     };
     const C lowest = bound(low);
     const C highest = bound(high);

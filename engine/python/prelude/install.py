@@ -66,7 +66,8 @@ def _install():
         setattr(torch.cuda, item.__name__.removeprefix("_cuda_"), item)
     torch.Tensor.bernoulli_ = _bernoulli_
     inits = (_init_uniform_, _init_normal_, _init_constant_, _init_ones_, _init_zeros_, _init_eye_, _init_calculate_gain,
-             _init_xavier_uniform_, _init_xavier_normal_, _init_kaiming_uniform_, _init_kaiming_normal_)
+             _init_xavier_uniform_, _init_xavier_normal_, _init_kaiming_uniform_, _init_kaiming_normal_, _init_trunc_normal_, _init_orthogonal_, _init_sparse_,
+             _init_dirac_)
     _module("torch.nn.init", **{item.__name__.removeprefix("_init_"): item for item in inits})
     _module("torch.autograd", grad=_grad)
     _module("torch.nn.utils", clip_grad_norm_=clip_grad_norm_, clip_grad_value_=clip_grad_value_, get_total_norm=get_total_norm)

@@ -49,7 +49,8 @@ __host__ __device__ inline To convert(From value) {
 
 template <class T>
 T from_scalar(Scalar s) {
-  return s.is_floating() ? convert<T>(s.to_double()) : convert<T>(s.to_int64());
+  return s.is_floating() || (s.is_large() && !std::is_integral_v<T>) ? convert<T>(s.to_double())
+                                                                     : convert<T>(s.to_int64());
 }
 
 /// Calls `f` with the C++ type of a floating dtype; `what` names the operation in the error.
