@@ -52,7 +52,9 @@ struct LessonPlayer::Private {
 
   bool hasRun(int of) const {
     const int run = runOf(of);
-    return document.code(of).isEmpty() || (run >= 0 && session->blocks()[std::size_t(run)].ended);
+    if (document.code(of).isEmpty()) return true;
+    return run >= 0 && session->blocks()[std::size_t(run)].ended &&
+           !session->blocks()[std::size_t(run)].cutShort;
   }
 
   /// The first run, of steps up to `last`, whose text is no longer what stands in the document; -1: none.
@@ -84,11 +86,16 @@ struct LessonPlayer::Private {
     pumpLater();
   }
 
-  /// A block that was begun and is not finished begins anew.
+  /// A block that was begun and is not finished begins anew, as does one that a replay did not finish.
   int firstRunToUndo(int last) const {
-    const int changed = firstChangedRun(last);
-    if (changed >= 0) return changed;
     const auto& blocks = session->blocks();
+    const auto cut = std::find_if(blocks.begin(), blocks.end(), [last](const Block& block) {
+      return block.cutShort && block.tag >= 0 && block.tag <= last;
+    });
+    const int changed = firstChangedRun(last);
+    if (cut != blocks.end() && (changed < 0 || cut - blocks.begin() < changed))
+      return int(cut - blocks.begin());
+    if (changed >= 0) return changed;
     return !blocks.empty() && !blocks.back().ended ? int(blocks.size()) - 1 : -1;
   }
 

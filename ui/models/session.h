@@ -34,6 +34,7 @@ struct Block {
   bool ended = false;
   bool ok = false;           ///< ended without an error
   bool interrupted = false;  ///< ended because the learner stopped it
+  bool cutShort = false;     ///< the learner stopped a replay in it: it had come further before
 
   /// How many lines the block's first `records` records stand for.
   std::int64_t linesIn(int records) const;
