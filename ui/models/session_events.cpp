@@ -255,11 +255,13 @@ QString Session::Private::unfinishedWords() const {
     block = &blocks[std::size_t(plan[planAt].block)];
   if (block == nullptr) return {};
   return block->tag >= 0
-             ? Session::tr("You stopped the lesson while it ran again: step %1 did not come to its end. Run "
-                           "begins with that step.")
+             ? Session::tr(
+                   "You stopped the lesson while it ran again: step %1 did not come to its end. Run "
+                   "begins with that step.")
                    .arg(block->tag + 1)
-             : Session::tr("You stopped the code while it ran again: what begins at line %1 did not come to "
-                           "its end. Run it again.")
+             : Session::tr(
+                   "You stopped the code while it ran again: what begins at line %1 did not come to "
+                   "its end. Run it again.")
                    .arg(block->firstLine);
 }
 
