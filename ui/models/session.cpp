@@ -72,6 +72,9 @@ void Session::setMonitorInterval(int milliseconds) {
 int Session::monitorInterval() const {
   return d->monitorInterval;
 }
+bool Session::isReplacing() const {
+  return d->replayWanted;
+}
 int Session::stoppedLine() const {
   return d->stoppedLine;
 }
