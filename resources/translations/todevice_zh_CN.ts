@@ -2796,6 +2796,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>工作进程已经离开。</translation>
     </message>
     <message>
+        <source>You stopped the code while it ran again: what begins at line %1 did not come to its end. Run it again.</source>
+        <translation>重新运行代码时你按了停止：从第 %1 行开始的代码没有运行完。请再运行一次。</translation>
+    </message>
+    <message>
+        <source>You stopped the lesson while it ran again: step %1 did not come to its end. Run begins with that step.</source>
+        <translation>重新运行这一课时你按了停止：第 %1 步没有运行完。按“运行”会从这一步开始。</translation>
+    </message>
+    <message>
         <source>It did not stop when asked: the worker was replaced.</source>
         <translation>要求停止时它没有停下：工作进程已经换新。</translation>
     </message>

@@ -138,6 +138,26 @@ void comparison() {
   if (differ > 0) figure("compare: in how many rows they differ, asked once", median(asked), "ms", "<= 1");
 }
 
+/// From Stop, a second into a run that prints or records without an end, until the run has ended.
+void stopping(const char* what, const QString& code) {
+  Session session;
+  session.start(settings());
+  waitFor(session, Session::State::Idle);
+  std::vector<double> times;
+  for (int i = 0; i < 5; ++i) {
+    session.runBlock(code, Mode::record);
+    const auto begun = Clock::now();
+    QTimer timer;
+    timer.start(10);
+    waitUntil([&] { return milliseconds_since(begun) > 1000; });
+    const auto begin = Clock::now();
+    session.interrupt();
+    waitFor(session, Session::State::Idle);
+    times.push_back(milliseconds_since(begin));
+  }
+  figure(what, *std::max_element(times.begin(), times.end()), "ms", "<= 500");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -145,6 +165,9 @@ int main(int argc, char** argv) {
   toggles();
   steppedLines();
   comparison();
+  stopping("Stop within printed lines: worst of 5", "for i in range(10**9): print(i)\n");
+  stopping("Stop within printed lines, a record each: worst of 5",
+           "i = 0\nwhile True:\n    i += 1\n    print(i)\n");
   lossPoints("loss points logged in Python and taken in", "the same: longest gap of the event loop",
              settings(), "import todevice\nfor i in range(1000000): todevice.log(loss=i * 0.5)\n", 1000000);
   if (qEnvironmentVariableIsSet("TODEVICE_FAKE_WORKER")) {

@@ -45,6 +45,30 @@ class SessionTroubleTest : public QObject {
     QCOMPARE(lines(session), QList<int>({1, 2, 3}));
   }
 
+  void aWorkerKilledWhileItReplaysIsReplacedToo() {
+    Session session;
+    QVERIFY(standInside(session));
+    QSignalSpy lost(&session, &Session::workerLost), problem(&session, &Session::problem);
+    int kills = 2;
+    connect(&session, &Session::stateChanged, this, [&](Phase state) {
+      if (state == Phase::Replaying && kills-- > 0) kill(pid_t(session.workerPid()), SIGKILL);
+    });
+    kill(pid_t(session.workerPid()), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(lost.count(), 3, 20000);
+    QVERIFY(waitFor(session, Phase::Stopped));
+    QCOMPARE(lines(session), QList<int>({1, 2}));
+    QCOMPARE(session.stoppedLine(), 3);
+    QCOMPARE(problem.count(), 0);
+    // Not for ever.
+    kills = 100;
+    kill(pid_t(session.workerPid()), SIGKILL);
+    QTRY_COMPARE_WITH_TIMEOUT(problem.count(), 1, 20000);
+    QVERIFY(problem[0][0].toString().contains("The lesson's state is empty now"));
+    QVERIFY(waitFor(session, Phase::Idle));
+    QCOMPARE(lost.count(), 3 + 5);
+    QVERIFY(session.blocks().empty());
+  }
+
   void aLineThatCrashesIsNotRunAgainByItself() {
     Session session;
     QVERIFY(standInside(session));

@@ -3,6 +3,7 @@
 #include <csignal>
 
 #define FAKE_WORKER ""
+#include "lesson_player.h"
 #include "session_test.h"
 
 using namespace todevice;
@@ -89,6 +90,44 @@ class SessionWorkerTest : public QObject {
     QVERIFY(waitFor(session, Phase::Idle));
     QCOMPARE(evaluated(session, "a + 1"), QString("2"));
     QVERIFY(session.workerPid() != pid);
+  }
+
+  /// Code after it must not find half of what it needs.
+  void whatAStoppedReplayDidNotFinishRunsAnew() {
+    Lesson lesson;
+    LessonStep slow, next;
+    slow.code = "import time\ntime.sleep(1)\nx = 1\n";
+    next.code = "z = x + 1\n";
+    lesson.steps = {slow, next};
+    Session session;
+    LessonPlayer player(&session);
+    session.start(real());
+    player.open(lesson);
+    player.run();
+    QTRY_VERIFY_WITH_TIMEOUT(player.blockHasRun(), 20000);
+    player.goTo(1);
+    player.run();
+    QTRY_VERIFY_WITH_TIMEOUT(player.blockHasRun(), 20000);
+    QSignalSpy problem(&session, &Session::problem);
+    session.restart(session.settings());
+    QVERIFY(waitFor(session, Phase::Replaying));
+    QTest::qWait(200);
+    player.stop();
+    QVERIFY(waitFor(session, Phase::Idle));
+    QCOMPARE(problem.count(), 1);
+    QVERIFY2(problem[0][0].toString().contains("step 1"), qPrintable(problem[0][0].toString()));
+    QVERIFY(!player.blockHasRun());
+    QVERIFY(session.blocks()[0].cutShort);
+    // Not even another worker makes it whole.
+    session.restart(session.settings());
+    QVERIFY(waitFor(session, Phase::Replaying));
+    QVERIFY(waitFor(session, Phase::Idle));
+    QVERIFY(session.blocks()[0].cutShort);
+    player.run();
+    QTRY_VERIFY_WITH_TIMEOUT(player.blockHasRun() && session.state() == Phase::Idle, 20000);
+    QCOMPARE(evaluated(session, "z"), QString("2"));
+    QVERIFY(session.blocks()[1].ok && !session.blocks()[0].cutShort);
+    QCOMPARE(problem.count(), 1);
   }
 
   /// What the code started ends with its worker, however that ends.

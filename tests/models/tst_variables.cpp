@@ -103,6 +103,13 @@ class VariablesTest : public QObject {
     QVERIFY(story.differs());
     QCOMPARE(story.difference(), QString("You wrote: unset. This process uses: 2,0."));
     QCOMPARE(timeline.variablesReadAt(), 2);
+    // A process that has yet to run these lines, and began with another setting, is told by what they write.
+    const VariableSetting other{QStringLiteral("3"), {}};
+    QCOMPARE(variableStory(timeline.state(), other, true).used->visible, std::optional<QString>("2,0"));
+    Timeline unset;
+    unset.append(reading);
+    QCOMPARE(variableStory(unset.state(), other, true).used->visible, other.visible);
+    QCOMPARE(variableStory(unset.state(), other).used->visible, std::optional<QString>("2,0"));
     // Going back takes it back.
     timeline.setCursor(1);
     QCOMPARE(storyAt(timeline).rows.size(), std::size_t(1));

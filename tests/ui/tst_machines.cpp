@@ -18,6 +18,7 @@
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
 #include "panels/language.h"
+#include "panels/lesson_panel.h"
 #include "widgets/basics.h"
 #include "window_test.h"
 
@@ -109,6 +110,7 @@ class TestMachines : public QObject {
   void aSimulatedMachineIsForThisComputer();
   void theCommandIsWhole();
   void aFaultyFileChangesNothing();
+  void tooFewGpusAreSaidInTheLanguageOfTheMoment();
 };
 
 void TestMachines::whatIsInForceIsMarked() {
@@ -219,6 +221,23 @@ void TestMachines::aFaultyFileChangesNothing() {
   QTRY_COMPARE(hands.cards(), 2);
   QTest::qWait(500);
   QCOMPARE(hands.cards(), 2);
+}
+
+void TestMachines::tooFewGpusAreSaidInTheLanguageOfTheMoment() {
+  const Machines hands(1);
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  const auto* panel = hands.window()->findChild<LessonPanel*>();
+  const auto said = [panel](const char* words) {
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+      if (label->isVisible() && label->text() == QString::fromUtf8(words)) return true;
+    return false;
+  };
+  QVERIFY(hands.window()->openLesson(QStringLiteral("save-load")));
+  QTRY_VERIFY(said("This lesson uses 2 GPUs, and the program sees 1."));
+  hands.window()->setLanguage(QStringLiteral("zh_CN"));
+  QTRY_VERIFY(said("这一课要用 2 块 GPU，而程序只看到 1 块。"));
+  hands.window()->setLanguage(QStringLiteral("en"));
+  QTRY_VERIFY(said("This lesson uses 2 GPUs, and the program sees 1."));
 }
 
 QTEST_MAIN(TestMachines)

@@ -77,6 +77,7 @@ class TestMapTrouble : public QObject {
   void anyText();
   void fasterThanWorkersStart();
   void workersAreKilledMeanwhile();
+  void nothingIsSaidOfTheCodeWhileItRunsAgain();
 };
 
 void TestMapTrouble::anyText_data() {
@@ -150,6 +151,44 @@ void TestMapTrouble::workersAreKilledMeanwhile() {
   QVERIFY(settles(hands));
   hands.work()->session()->runBlock(QStringLiteral("x = 1\n"), protocol::Mode::record);
   QTRY_VERIFY(hands.work()->session()->blocks().back().ended);
+}
+
+/// What the worker before had found is not held against the setting of the next.
+void TestMapTrouble::nothingIsSaidOfTheCodeWhileItRunsAgain() {
+  Hands hands;
+  QVERIFY(settles(hands));
+  Session* session = hands.work()->session();
+  session->runBlock(QStringLiteral("import torch, time\nx = torch.ones(3).cuda()\ntime.sleep(1)\n"),
+                    protocol::Mode::record);
+  QTRY_VERIFY_WITH_TIMEOUT(session->blocks().back().ended, 20000);
+  const GpuMapModel* model = hands.work()->gpus();
+  const auto* overruled = hands.find<QLabel>("overruled");
+  GpuCard* card = hands.window()->gpus()->findChildren<GpuCard*>().at(2);
+  const QPoint place = card->mapToGlobal(QPoint());
+  hands.click(card->box());
+  int looks = 0;
+  QStringList wrong;
+  const bool ready = QTest::qWaitFor(
+      [&] {
+        if (session->state() == Session::State::Replaying) ++looks;
+        if (model->isOverruled() || overruled->isVisible()) wrong << QStringLiteral("by code");
+        if (!model->mismatch().isEmpty()) wrong << model->mismatch();
+        if (card->box()->text() != QStringLiteral("hidden")) wrong << card->box()->text();
+        if (card->mapToGlobal(QPoint()) != place) wrong << QStringLiteral("moved");
+        return looks > 0 && session->state() == Session::State::Idle;
+      },
+      20000);
+  QVERIFY(ready && looks > 3);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+  QCOMPARE(hands.work()->timeline()->state().cudaUuids.size(), std::size_t(3));
+  // Code that does set it is named, and the cards stay where they are among the rest.
+  const int top = card->y();
+  session->reset();
+  QVERIFY(settles(hands));
+  session->runBlock(QStringLiteral("import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"),
+                    protocol::Mode::record);
+  QTRY_VERIFY_WITH_TIMEOUT(model->isOverruled() && !overruled->isHidden(), 20000);
+  QCOMPARE(card->y(), top);
 }
 
 QTEST_MAIN(TestMapTrouble)

@@ -62,7 +62,7 @@ struct LessonPlayer::Private {
   /// Undoes the runs from number `from` on, and has every step up to `last` run that has not or no longer
   /// has.
   void runMissing(int last, int from);
-  /// A block that was begun and is not finished begins anew.
+  /// A block that was begun and is not finished begins anew, as does one that a replay did not finish.
   int firstRunToUndo(int last) const;
   /// Has everything before `target` run as it stands, and then `target` itself, again if need be.
   void prepare(int target, Mode mode, int until = 0);

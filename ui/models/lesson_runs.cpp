@@ -18,7 +18,9 @@ int LessonPlayer::Private::runOf(int of) const {
 
 bool LessonPlayer::Private::hasRun(int of) const {
   const int run = runOf(of);
-  return document.code(of).isEmpty() || (run >= 0 && session->blocks()[std::size_t(run)].ended);
+  if (document.code(of).isEmpty()) return true;
+  return run >= 0 && session->blocks()[std::size_t(run)].ended &&
+         !session->blocks()[std::size_t(run)].cutShort;
 }
 
 int LessonPlayer::Private::firstChangedRun(int last) const {
@@ -43,9 +45,14 @@ void LessonPlayer::Private::runMissing(int last, int from) {
 }
 
 int LessonPlayer::Private::firstRunToUndo(int last) const {
-  const int changed = firstChangedRun(last);
-  if (changed >= 0) return changed;
   const auto& blocks = session->blocks();
+  const auto cut = std::find_if(blocks.begin(), blocks.end(), [last](const Block& block) {
+    return block.cutShort && block.tag >= 0 && block.tag <= last;
+  });
+  const int changed = firstChangedRun(last);
+  if (cut != blocks.end() && (changed < 0 || cut - blocks.begin() < changed))
+    return int(cut - blocks.begin());
+  if (changed >= 0) return changed;
   return !blocks.empty() && !blocks.back().ended ? int(blocks.size()) - 1 : -1;
 }
 

@@ -72,6 +72,9 @@ void Session::setMonitorInterval(int milliseconds) {
 int Session::monitorInterval() const {
   return d->monitorInterval;
 }
+bool Session::isReplacing() const {
+  return d->replayWanted;
+}
 int Session::stoppedLine() const {
   return d->stoppedLine;
 }
@@ -120,7 +123,7 @@ void Session::reset() {
   d->blocks.clear();
   d->standAt({});
   d->fresh.clear();
-  d->lostStarts = 0;
+  d->lostStarts = d->lostReplays = 0;
   d->launch();
   d->timeline->clear();
   emit outputCleared();
@@ -129,7 +132,7 @@ void Session::reset() {
 
 void Session::replayToCursor() {
   d->flush();
-  d->lostStarts = 0;
+  d->lostStarts = d->lostReplays = 0;
   const bool goesOn = d->timeline->atEnd();
   d->replay(planReplay(d->blocks, d->timeline->cursor(), goesOn));
 }

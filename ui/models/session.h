@@ -34,6 +34,7 @@ struct Block {
   bool ended = false;
   bool ok = false;           ///< ended without an error
   bool interrupted = false;  ///< ended because the learner stopped it
+  bool cutShort = false;     ///< the learner stopped a replay in it: it had come further before
 
   /// How many lines the block's first `records` records stand for.
   std::int64_t linesIn(int records) const;
@@ -61,6 +62,8 @@ class Session : public QObject {
   int monitorInterval() const;
   const std::optional<protocol::Ready>& ready() const;  ///< of the present worker; absent while the machine
                                                         ///< that was asked for was never reached
+  /// The timeline is still what an earlier worker ran, until this one has run it again.
+  bool isReplacing() const;
   int stoppedLine() const;                              ///< the next line to run, 0 when none
   int stoppedDepth() const;   ///< 0 in the block, 1 in a function that was stepped into, ...
   int depthAtCursor() const;  ///< of lineAtCursor()

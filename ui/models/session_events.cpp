@@ -230,7 +230,11 @@ void Session::Private::nextReplayStep() {
 
 void Session::Private::replayStopped(const protocol::Stopped& stopped) {
   if (stopped.reason != protocol::StopReason::line) {
-    countEnd(replayBlocks.back(), stopped);
+    Block& block = replayBlocks.back();
+    countEnd(block, stopped);
+    const ReplayStep& step = plan[planAt];
+    const bool worse = !block.ok && (block.interrupted || blocks[std::size_t(step.block)].ok);
+    if (interruptAsked && worse && !step.interrupt) block.cutShort = true;
     ++planAt;
     return nextReplayStep();
   }
@@ -242,10 +246,31 @@ void Session::Private::replayStopped(const protocol::Stopped& stopped) {
   }
 }
 
+/// Of a replay that the learner stopped: empty when all of it had run.
+QString Session::Private::unfinishedWords() const {
+  const Block* block = nullptr;
+  if (!replayBlocks.empty() && replayBlocks.back().cutShort)
+    block = &replayBlocks.back();
+  else if (planAt < plan.size())
+    block = &blocks[std::size_t(plan[planAt].block)];
+  if (block == nullptr) return {};
+  return block->tag >= 0
+             ? Session::tr(
+                   "You stopped the lesson while it ran again: step %1 did not come to its end. Run "
+                   "begins with that step.")
+                   .arg(block->tag + 1)
+             : Session::tr(
+                   "You stopped the code while it ran again: what begins at line %1 did not come to "
+                   "its end. Run it again.")
+                   .arg(block->firstLine);
+}
+
 void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped) {
   interruptTimer.stop();
   const bool complete = !std::exchange(interruptAsked, false);
+  const QString unfinished = complete || next != Phase::Idle ? QString() : unfinishedWords();
   replayWanted = false;
+  lostReplays = 0;
   if (next == Phase::Idle) run.clear();
   blocks = std::exchange(replayBlocks, {});
   standAt(stopped);
@@ -260,6 +285,7 @@ void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped
   emit q->replayFinished(complete);
   emit q->blocksChanged();
   emit q->lineReached(q->lineAtCursor());
+  if (!unfinished.isEmpty()) emit q->problem(unfinished);
   serveWaiting();
 }
 

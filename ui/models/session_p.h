@@ -81,6 +81,8 @@ struct Session::Private {
   void nextReplayStep();
   void replayStopped(const protocol::Stopped& stopped);
   void finishReplay(Phase next, const protocol::Stopped& stopped);
+  int lostReplays = 0;  ///< in a row
+  QString unfinishedWords() const;
 
   // ---- what waits for a worker that is ready
   std::optional<Block> waitingBlock;

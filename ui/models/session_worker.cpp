@@ -13,6 +13,7 @@ namespace {
 constexpr auto kStartTime = std::chrono::seconds(10);
 constexpr auto kRemoteStartTime = std::chrono::seconds(60);  ///< a launch prefix may wait in a queue
 constexpr int kStartAttempts = 2;
+constexpr int kReplayAttempts = 4;
 constexpr qsizetype kStartLog = 20;  ///< lines
 
 }  // namespace
@@ -110,14 +111,16 @@ void Session::Private::lost(const QString& reason) {
   flush();
   const bool wasReplaying = phase == Phase::Replaying;
   const bool wasRunning = phase == Phase::Running;
-  if (wasReplaying) {
+  // What ended it may have had nothing to do with the code: the same is tried again, but not for ever.
+  const bool givesUp = wasReplaying && (interruptAsked || ++lostReplays >= kReplayAttempts);
+  if (givesUp) {
     emit q->replayFinished(false);
     q->reset();
   } else {
-    replay(planReplay(blocks, timeline->count(), false));
+    replay(wasReplaying ? plan : planReplay(blocks, timeline->count(), false));
   }
   emit q->workerLost(reason);
-  if (wasReplaying) {
+  if (givesUp) {
     emit q->problem(
         Session::tr("Running the code again did not work (%1). The lesson's state is empty now: run it "
                     "again from the start.")

@@ -65,7 +65,7 @@ QString VariableStory::difference() const {
       .arg(settingWords(written->order), settingWords(used->order));
 }
 
-VariableStory variableStory(const State& state, const VariableSetting& start) {
+VariableStory variableStory(const State& state, const VariableSetting& start, bool foretold) {
   VariableStory story;
   for (const VariableEvent& event : state.variables) {
     StoryRow row;
@@ -80,7 +80,9 @@ VariableStory variableStory(const State& state, const VariableSetting& start) {
     } else if (event.reading) {
       row.words = readingWords(*event.reading);
       row.isReading = true;
-      story.used = VariableSetting{qt(event.reading->visible_devices), qt(event.reading->device_order)};
+      story.used = foretold
+                       ? story.written.value_or(start)
+                       : VariableSetting{qt(event.reading->visible_devices), qt(event.reading->device_order)};
     } else {
       row.words = errorWords();
       row.isError = true;

@@ -34,8 +34,9 @@ struct VariableStory {
   QString difference() const;
 };
 
-/// `start`: what the process began with.
-VariableStory variableStory(const State& state, const VariableSetting& start);
+/// `start`: what the process began with. `foretold`: it has yet to run these lines, which an earlier process
+/// ran, so what that one read says nothing about it.
+VariableStory variableStory(const State& state, const VariableSetting& start, bool foretold = false);
 
 /// A setting's text for a sentence: "2,0", "empty", "unset".
 QString settingWords(const std::optional<QString>& value);

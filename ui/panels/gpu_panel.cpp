@@ -140,8 +140,8 @@ void GpuPanel::build() {
   column->setContentsMargins(12, 2, 12, 8);
   column->setSpacing(8);
   column->addWidget(m_message);
-  column->addWidget(m_overruled);
   column->addLayout(grid);
+  column->addWidget(m_overruled);  // below: a box must not move away from the hand that ticks it
   m_variableRow = makeVariableRow();  // below, where it is always in sight
   column->addWidget(makeTools());
   column->addWidget(m_story);

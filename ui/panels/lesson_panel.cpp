@@ -205,7 +205,10 @@ QWidget* LessonPanel::makeStepPage() {
 void LessonPanel::setLanguage(const QString& language) {
   m_lessons = loadLessons(language);
   if (m_lessons.problems.empty()) {
-    m_message->show("", {});
+    if (!m_hasProblem) {
+      m_message->show("", {});
+      offerGpus();
+    }
   } else {
     const LessonProblem& first = m_lessons.problems.front();
     m_message->show(

@@ -71,16 +71,18 @@ VariableStory Workspace::variables() const {
   VariableSetting start;
   if (ready && ready->visible_devices) start.visible = QString::fromStdString(*ready->visible_devices);
   if (ready && ready->device_order) start.order = QString::fromStdString(*ready->device_order);
-  return variableStory(m_session.timeline()->state(), start);
+  return variableStory(m_session.timeline()->state(), start, m_session.isReplacing());
 }
 
 void Workspace::follow() {
   if (m_session.ready()) m_gpus.setProcess(variables());
   const auto& uuids = timeline()->state().cudaUuids;
   m_directory = DeviceDirectory(m_session.ready(), uuids);
-  if (uuids == m_uuids) return;
-  m_uuids = uuids;
-  m_gpus.setReported(uuids);
+  // What another process found is nothing to hold this one's rules against.
+  const auto found = m_session.isReplacing() ? std::vector<std::string>() : uuids;
+  if (found == m_uuids) return;
+  m_uuids = found;
+  m_gpus.setReported(found);
   emit devicesChanged();
 }
 
