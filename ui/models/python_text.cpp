@@ -44,13 +44,38 @@ QString word(const QString& name) {
   return QStringLiteral("(?<![\\w.])%1(?!\\w)").arg(QRegularExpression::escape(name));
 }
 
-bool has(const QString& text, const QString& pattern) {
-  return QRegularExpression(pattern, QRegularExpression::UseUnicodePropertiesOption).match(text).hasMatch();
+QRegularExpression form(const QString& pattern) {
+  return QRegularExpression(pattern, QRegularExpression::UseUnicodePropertiesOption);
 }
 
+bool has(const QString& text, const QString& pattern) {
+  return form(pattern).match(text).hasMatch();
+}
+
+/// The statements that make a name one of their function's own, or say that it is not.
+class Binding {
+ public:
+  explicit Binding(const QString& name) : m_name(name) {
+    const QString it = word(name);
+    for (const auto* pattern :
+         {"^\\s*(?:[^=()\\[\\]{}]*[,=]\\s*)?%1\\s*(?:,[^=()\\[\\]{}]*|:[^=]*)?=(?!=)",
+          "^\\s*(?:async\\s+)?for\\b[^:]*?%1.*?\\bin\\b", "^\\s*(?:async\\s+)?with\\b.*\\bas\\b.*%1",
+          "%1\\s*:=", "^\\s*(?:global|nonlocal)\\b.*%1"})
+      m_forms.push_back(form(QString::fromLatin1(pattern).arg(it)));
+  }
+  bool isIn(const QString& code) const {
+    return code.contains(m_name) && std::any_of(m_forms.begin(), m_forms.end(),
+                                                [&](const auto& one) { return one.match(code).hasMatch(); });
+  }
+
+ private:
+  QString m_name;
+  std::vector<QRegularExpression> m_forms;
+};
+
 bool isFunction(const QString& bare) {
-  static const QRegularExpression form(QStringLiteral("^\\s*(?:async\\s+)?def\\b"));
-  return form.match(bare).hasMatch();
+  static const QRegularExpression head(QStringLiteral("^\\s*(?:async\\s+)?def\\b"));
+  return head.match(bare).hasMatch();
 }
 
 }  // namespace
@@ -82,6 +107,20 @@ PythonText::PythonText(const QString& code)
     start = i + 1;
   }
   close(int(code.size()));
+  noteFunctions();
+}
+
+void PythonText::noteFunctions() {
+  std::vector<std::pair<qsizetype, int>>
+      around;  // indents and statements, each further in than the one before
+  for (int i = 0; i < int(m_statements.size()); ++i) {
+    const auto indent = indentOf(written(m_statements[std::size_t(i)])).size();
+    while (!around.empty() && around.back().first >= indent) around.pop_back();
+    const int outside = around.empty() ? -1 : around.back().second;
+    const bool isInDef = outside >= 0 && isFunction(bare(m_statements[std::size_t(outside)]));
+    m_functions.push_back(isInDef || outside < 0 ? outside : m_functions[std::size_t(outside)]);
+    around.emplace_back(indent, i);
+  }
 }
 
 QString PythonText::bare(const Statement& statement) const {
@@ -97,10 +136,11 @@ int PythonText::lineAt(int position) const {
 }
 
 const PythonText::Statement* PythonText::at(int line) const {
-  const auto found = std::find_if(m_statements.begin(), m_statements.end(), [&](const Statement& one) {
-    return one.first <= line && line <= one.last;
-  });
-  return found == m_statements.end() ? nullptr : &*found;
+  const auto after = std::upper_bound(m_statements.begin(), m_statements.end(), line,
+                                      [](int wanted, const Statement& one) { return wanted < one.first; });
+  if (after == m_statements.begin()) return nullptr;
+  const auto& found = *std::prev(after);
+  return line <= found.last ? &found : nullptr;
 }
 
 int PythonText::partner(int position) const {
@@ -139,16 +179,8 @@ std::vector<std::pair<int, int>> PythonText::arguments(int open) const {
 
 const PythonText::Statement* PythonText::functionOf(int line) const {
   const Statement* inside = at(line);
-  if (!inside) return nullptr;
-  auto indent = indentOf(written(*inside)).size();
-  for (auto one = inside; one != m_statements.data();) {
-    --one;
-    const auto outside = indentOf(written(*one)).size();
-    if (outside >= indent) continue;
-    indent = outside;
-    if (isFunction(bare(*one))) return one;
-  }
-  return nullptr;
+  const int function = inside == nullptr ? -1 : m_functions[std::size_t(inside - m_statements.data())];
+  return function < 0 ? nullptr : &m_statements[std::size_t(function)];
 }
 
 bool PythonText::isRepeated(int line) const {
@@ -167,15 +199,6 @@ bool PythonText::isRepeated(int line) const {
   return false;
 }
 
-bool PythonText::binds(const Statement& statement, const QString& name) const {
-  const QString code = bare(statement), it = word(name);
-  return has(code, QStringLiteral("^\\s*(?:[^=()\\[\\]{}]*[,=]\\s*)?%1\\s*(?:,[^=()\\[\\]{}]*|:[^=]*)?=(?!=)")
-                       .arg(it)) ||
-         has(code, QStringLiteral("^\\s*(?:async\\s+)?for\\b[^:]*?%1.*?\\bin\\b").arg(it)) ||
-         has(code, QStringLiteral("^\\s*(?:async\\s+)?with\\b.*\\bas\\b.*%1").arg(it)) ||
-         has(code, QStringLiteral("%1\\s*:=").arg(it));
-}
-
 bool PythonText::ownsName(int line, const QString& name) const {
   const Statement* function = functionOf(line);
   if (!function || name.contains(QLatin1Char('.'))) return true;
@@ -184,10 +207,12 @@ bool PythonText::ownsName(int line, const QString& name) const {
   if (open >= 0 && close > 0 &&
       has(head.mid(open, close - function->begin - open), QStringLiteral("[(,*]\\s*") + word(name)))
     return true;
-  return std::any_of(m_statements.begin(), m_statements.end(), [&](const Statement& one) {
-    return functionOf(one.first) == function &&
-           (binds(one, name) || has(bare(one), QStringLiteral("^\\s*(?:global|nonlocal)\\b.*") + word(name)));
-  });
+  const Binding binding(name);
+  const auto place = int(function - m_statements.data());
+  for (std::size_t i = 0; i < m_statements.size(); ++i) {
+    if (m_functions[i] == place && binding.isIn(bare(m_statements[i]))) return true;
+  }
+  return false;
 }
 
 bool PythonText::takesLineBefore(int line, const QString& name) const {
@@ -208,12 +233,11 @@ bool PythonText::takesLineBefore(int line, const QString& name) const {
 }
 
 const PythonText::Statement* PythonText::assignment(const QString& name, int last) const {
-  const QRegularExpression form(
-      QStringLiteral("^\\s*(?:[\\w.]+\\s*[,=]\\s*)*%1\\s*(?:,\\s*[\\w.]+\\s*)*(?::[^=]*)?=(?!=)")
-          .arg(QRegularExpression::escape(name)),
-      QRegularExpression::UseUnicodePropertiesOption);
+  const auto assigned =
+      form(QStringLiteral("^\\s*(?:[\\w.]+\\s*[,=]\\s*)*%1\\s*(?:,\\s*[\\w.]+\\s*)*(?::[^=]*)?=(?!=)")
+               .arg(QRegularExpression::escape(name)));
   for (auto one = m_statements.rbegin(); one != m_statements.rend(); ++one) {
-    if (one->first <= last && form.match(bare(*one)).hasMatch()) return &*one;
+    if (one->first <= last && assigned.match(bare(*one)).hasMatch()) return &*one;
   }
   return nullptr;
 }

@@ -63,12 +63,13 @@ class PythonText {
 
  private:
   int lineAt(int position) const;
-  bool binds(const Statement& statement, const QString& name) const;
+  void noteFunctions();
 
   QString m_code, m_bare;
   std::vector<int> m_partner;
   std::vector<int> m_lines;  ///< where each begins
   std::vector<Statement> m_statements;
+  std::vector<int> m_functions;  ///< of each statement, the one that is the `def` it is inside of; -1: none
 };
 
 }  // namespace todevice
