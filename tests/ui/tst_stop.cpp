@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What does not end by itself, and how the learner ends it.
 #include <QAction>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 
 #include "models/lesson_player.h"
+#include "panels/code_panel.h"
 #include "panels/console_panel.h"
 #include "panels/lesson_panel.h"
 #include "widgets/breakable.h"
+#include "widgets/code_editor.h"
 #include "widgets/dock.h"
 #include "window_test.h"
 
@@ -51,6 +54,24 @@ class TestStop : public QObject {
     QCOMPARE(lines[lines.size() - 2].text, QStringLiteral(">>> ") + kEndless);
     QCOMPARE(lines.back().text, QStringLiteral("Stopped before it had a value."));
     QCOMPARE(hands.ask(QStringLiteral("1 + 1")), QStringLiteral("2"));
+  }
+
+  void linesThatArePrintedWithoutAnEnd() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("where-tensors-live")));
+    hands.window()->dock(QStringLiteral("console"))->bringUp();
+    for (const char* code : {"for i in range(10**9): print(i)\n", "while True: print(*range(10**6))\n"}) {
+      hands.window()->code()->editor()->setText(QLatin1String(code));
+      hands.work()->player()->run();
+      QVERIFY(hands.waitFor(Session::State::Running));
+      QTest::qWait(1000);
+      QElapsedTimer asked;
+      asked.start();
+      hands.key(Qt::Key_F5, Qt::ShiftModifier);
+      QVERIFY(hands.waitFor(Session::State::Idle));
+      QVERIFY2(asked.elapsed() < 1500, qPrintable(QString::number(asked.elapsed())));
+      QCOMPARE(hands.work()->session()->blocks().back().interrupted, true);
+    }
   }
 
   void theAnswerThatALessonAsksFor() {

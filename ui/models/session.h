@@ -64,7 +64,7 @@ class Session : public QObject {
                                                         ///< that was asked for was never reached
   /// The timeline is still what an earlier worker ran, until this one has run it again.
   bool isReplacing() const;
-  int stoppedLine() const;                              ///< the next line to run, 0 when none
+  int stoppedLine() const;    ///< the next line to run, 0 when none
   int stoppedDepth() const;   ///< 0 in the block, 1 in a function that was stepped into, ...
   int depthAtCursor() const;  ///< of lineAtCursor()
   bool goesOnAtCursor()

@@ -141,7 +141,7 @@ void GpuPanel::build() {
   column->setSpacing(8);
   column->addWidget(m_message);
   column->addLayout(grid);
-  column->addWidget(m_overruled);  // below: a box must not move away from the hand that ticks it
+  column->addWidget(m_overruled);     // below: a box must not move away from the hand that ticks it
   m_variableRow = makeVariableRow();  // below, where it is always in sight
   column->addWidget(makeTools());
   column->addWidget(m_story);
