@@ -58,6 +58,9 @@ class TestWorkerRecords : public QObject {
   void attributesOfAModule();
   void aLongListIsToldByWhatChanged();
   void circlesAndDepthEnd();
+  void aLongChainEnds();
+  void aLengthThatRaisesIsNotAsked();
+  void numbersThatStayAreNotToldAgain();
   void aMoveOfSomethingHeldHasItsPath();
   void whatIsLeftOutIsCounted();
   void aBigModuleIsOneMove();
@@ -348,6 +351,49 @@ void TestWorkerRecords::circlesAndDepthEnd() {
   const auto& deep = object(outcome.line(4), id_of(outcome.line(4), "deep"));
   QVERIFY(deep.parts.empty() && deep.parts_cut);
   QCOMPARE(object(outcome.line(9), id_of(outcome.line(9), "d")).parts.size(), std::size_t(1));
+}
+
+/// Deeper than the stack: each module holds the one before.
+void TestWorkerRecords::aLongChainEnds() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch.nn as nn\nm = nn.Module()\ndef chain(m):\n    for _ in range(10_000):\n        n = "
+      "nn.Module()\n        n.prev = [m]\n        m = n\n    return m\nm = chain(m)\nx = 1\nm = None");
+  QVERIFY(outcome.stopped.reason == StopReason::finished);
+  QCOMPARE(object(outcome.line(9), id_of(outcome.line(9), "m")).parts.at(0).name, std::string(".prev[0]"));
+  QVERIFY(outcome.line(10).objects.size() == 1);  // x alone: the chain is as it was
+  QCOMPARE(outcome.line(11).dead.size(), std::size_t(10'001));
+}
+
+/// A record runs no code of the lesson: not a list's own __len__ either, however deep it stands.
+void TestWorkerRecords::aLengthThatRaisesIsNotAsked() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nclass L(list):\n    def __len__(self): raise RuntimeError('no length')\n"
+      "x = L([L([L([L([L([torch.ones(1)])])])])])\ny = 1");
+  QVERIFY(outcome.stopped.reason == StopReason::finished);
+  QVERIFY(object(outcome.line(4), id_of(outcome.line(4), "x")).parts_cut);
+}
+
+/// A number is held by the names that mean it: it dies with the last of them, and not before.
+void TestWorkerRecords::numbersThatStayAreNotToldAgain() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "def f():\n    return 1234.5\na = float('2.5')\nb = a\nc = 3.5\na = 7.5\nb = 8.5\nz = 1\ndel c\nd = b\n"
+      "del b\ndel d");
+  const auto number = id_of(outcome.line(3), "a");
+  QCOMPARE(id_of(outcome.line(4), "b"), number);
+  const auto dies_at = [&](int line, Address id) {
+    const auto& dead = outcome.line(line).dead;
+    return std::find(dead.begin(), dead.end(), id) != dead.end();
+  };
+  QVERIFY(!dies_at(6, number));  // b means it still
+  QVERIFY(dies_at(7, number));
+  QCOMPARE(outcome.line(8).objects.size(), std::size_t(1));
+  QVERIFY(dies_at(9, id_of(outcome.line(5), "c")));
+  const auto last = id_of(outcome.line(7), "b");
+  QVERIFY(!dies_at(11, last));
+  QVERIFY(dies_at(12, last));
 }
 
 void TestWorkerRecords::aMoveOfSomethingHeldHasItsPath() {
