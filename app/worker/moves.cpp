@@ -235,6 +235,7 @@ class Grouping {
 }  // namespace
 
 void name_sources(std::vector<MovedEvent>& events, const Objects& objects, std::string_view source) {
+  if (events.empty()) return;  // most lines move nothing
   std::unordered_set<Address> wanted;
   for (const auto& event : events) wanted.insert(event.move.before_id);
   const auto names = objects.names_of(wanted, source);

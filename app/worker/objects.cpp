@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 
 #include "autograd/autograd.h"
 #include "backend/registry.h"
@@ -221,15 +222,15 @@ void Objects::look(const std::vector<Scope>& scopes, const std::vector<std::stri
 /// The names of a dict keep their order: what differs from the look before begins where the first differs.
 void Objects::look_at(const Scope& scope, const std::vector<std::string>& assigned,
                       protocol::Record& record) {
-  // A copy, since looking may let go of what runs code that changes the names.
-  const auto names = py::reinterpret_steal<py::object>(PyDict_Copy(scope.names));
   auto& slots = scopes_[scope.name];
   std::unordered_map<std::string, Slot> others;  // by name, those after the first that differs
+  // Looking at values may let go of what runs code that changes the names: first all names, then the values.
+  std::vector<std::pair<std::size_t, py::object>> values;
   bool as_before = true;
   std::size_t count = 0;
   PyObject *key = nullptr, *value = nullptr;
   Py_ssize_t at = 0;
-  while (names && PyDict_Next(names.ptr(), &at, &key, &value) != 0) {
+  while (PyDict_Next(scope.names, &at, &key, &value) != 0) {
     if (!PyUnicode_CheckExact(key)) continue;
     if (as_before && (count == slots.size() || slots[count].key.ptr() != key)) {
       as_before = false;
@@ -251,50 +252,86 @@ void Objects::look_at(const Scope& scope, const std::vector<std::string>& assign
       slot.key = py::reinterpret_borrow<py::object>(key);
       slots.push_back(std::move(slot));
     }
-    auto& slot = slots[count++];
-    if (!slot.name.empty()) look_at(slot, value, scope.name, assigned, record);
+    const auto& slot = slots[count++];
+    const bool lasts = slot.lasting && slot.lasting.ptr() == value;
+    if (!slot.name.empty() && !lasts)
+      values.emplace_back(count - 1, py::reinterpret_borrow<py::object>(value));
   }
   for (auto i = count; i < slots.size(); ++i)
     others.emplace(utf8_of(slots[i].key.ptr()), std::move(slots[i]));
   slots.resize(count);
-  for (const auto& [name, slot] : others) {
+  for (auto& [name, slot] : others) {
     if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, scope.name});
+    let_go(slot);
   }
+  for (const auto& [place, object] : values)
+    look_at(slots[place], object.ptr(), scope.name, assigned, record);
 }
 
 void Objects::look_at(Slot& slot, PyObject* value, const std::string& scope,
                       const std::vector<std::string>& assigned, protocol::Record& record) {
   const bool other = slot.known == nullptr || slot.id != id_of(value);
-  if (!other && slot.lasting) {
+  if (!other && is_as_it_was(*slot.known, value)) {
     saw(*slot.known);
-    return;
+  } else {
+    auto& known = look_at(value, record);
+    let_go(slot);
+    slot.known = &known;
+    slot.id = id_of(value);
+    hold(slot, value);
   }
-  slot.known = &look_at(value, record);
-  slot.id = id_of(value);
-  slot.lasting = is_lasting(value) ? py::reinterpret_borrow<py::object>(value) : py::object();
-  const bool again = !other && scope == record.function && lives_somewhere(slot.known->object) &&
-                     std::find(assigned.begin(), assigned.end(), slot.name) != assigned.end();
+  const bool again = !other && scope == record.function &&
+                     std::find(assigned.begin(), assigned.end(), slot.name) != assigned.end() &&
+                     lives_somewhere(slot.known->object);
   if (other || again) record.bound.push_back({slot.name, slot.id, scope});
 }
 
+/// A tensor of which nothing changed that a row shows; that holds a gradient has to be looked at.
+bool Objects::is_as_it_was(const KnownObject& known, PyObject* value) {
+  if (!known.object.tensor || known.tensor.grad != nullptr) return false;
+  const Tensor tensor = bridge::tensor_of(value);
+  if (!tensor.defined()) return false;
+  const bool other = known.identity.owner_before(tensor.ptr()) || tensor.ptr().owner_before(known.identity);
+  return !other && mark_of(tensor, value) == known.tensor;
+}
+
+void Objects::hold(Slot& slot, PyObject* value) {
+  if (!is_lasting(value)) return;
+  slot.lasting = py::reinterpret_borrow<py::object>(value);
+  if (slot.known->lasting++ > 0) return;
+  ++lasting_;
+  if (slot.known->look == look_) --seen_;
+}
+
+void Objects::let_go(Slot& slot) {
+  if (!std::exchange(slot.lasting, {})) return;
+  if (--slot.known->lasting > 0) return;
+  --lasting_;
+  if (slot.known->look == look_) ++seen_;
+}
+
 void Objects::forget_scopes(const std::vector<Scope>& scopes, protocol::Record& record) {
-  std::erase_if(scopes_, [&](const auto& one) {
-    const auto& [name, slots] = one;
+  for (auto it = scopes_.begin(); it != scopes_.end();) {
+    auto& [name, slots] = *it;
     const bool is_there = std::any_of(scopes.begin(), scopes.end(),
                                       [&name = name](const Scope& scope) { return scope.name == name; });
-    if (is_there) return false;
-    for (const auto& slot : slots) {
-      if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, name});
+    if (is_there) {
+      ++it;
+      continue;
     }
-    return true;
-  });
+    for (auto& slot : slots) {
+      if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, name});
+      let_go(slot);
+    }
+    it = scopes_.erase(it);
+  }
 }
 
 /// False when this look has been there already.
 bool Objects::saw(KnownObject& known) {
   if (known.look == look_) return false;
   known.look = look_;
-  ++seen_;
+  if (known.lasting == 0) ++seen_;
   return true;
 }
 
@@ -417,9 +454,9 @@ void Objects::identify(KnownObject& known, Address id, const std::shared_ptr<voi
 }
 
 void Objects::forget_unseen(protocol::Record& record) {
-  if (seen_ == known_.size()) return;
+  if (seen_ + lasting_ == known_.size()) return;
   for (auto it = known_.begin(); it != known_.end();) {
-    if (it->second.look == look_) {
+    if (it->second.look == look_ || it->second.lasting > 0) {
       ++it;
       continue;
     }

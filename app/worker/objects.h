@@ -43,6 +43,7 @@ struct KnownObject {
   std::uint64_t parts = 0;       ///< stands for the names of its parts and what they are
   std::weak_ptr<void> identity;  ///< a tensor or module: tells when its id is another's by now
   std::uint64_t look = 0;        ///< the number of the look that saw it last
+  std::size_t lasting = 0;       ///< slots that hold it, which cannot change: it is there without a look
 };
 
 protocol::TensorInfo tensor_info(const Tensor& tensor);
@@ -86,6 +87,9 @@ class Objects {
   void look_at_tensor(KnownObject& known, const Tensor& tensor, PyObject* wrapper, protocol::Record& record);
   void look_at_value(KnownObject& known, PyObject* object, protocol::Object told, protocol::Record& record);
   bool saw(KnownObject& known);
+  static bool is_as_it_was(const KnownObject& known, PyObject* value);
+  void hold(Slot& slot, PyObject* value);
+  void let_go(Slot& slot);
   void identify(KnownObject& known, protocol::Address id, const std::shared_ptr<void>& identity,
                 protocol::Record& record);
   void forget_unseen(protocol::Record& record);
@@ -94,7 +98,8 @@ class Objects {
   std::unordered_map<protocol::Address, KnownObject> known_;
   std::vector<pybind11::object> waiting_;  ///< what those looked at hold, the next one last
   std::uint64_t look_ = 0;
-  std::size_t seen_ = 0;  ///< objects, in this look
+  std::size_t seen_ = 0;     ///< objects, in this look, but those that slots hold
+  std::size_t lasting_ = 0;  ///< objects that slots hold
 };
 
 }  // namespace todevice::worker

@@ -53,17 +53,18 @@ void stepping() {
 
 /// What a record for each line costs, beside the same code run whole, where `preparation` has run before.
 /// Returns the milliseconds that a line takes run whole.
-double recorded(const char* name, const QString& preparation) {
-  constexpr double kLines = 4'000;
-  const QString loop = "for i in range(2000):\n    t0 = t1 + 1";
+double recorded(const char* name, const QString& preparation, int turns = 2000) {
+  const double lines = 2.0 * turns;
+  const QString loop = QString("for i in range(%1):\n    t0 = t1 + 1").arg(turns);
   double seconds[2] = {};
   for (const Mode mode : {Mode::record, Mode::whole}) {
     WorkerDriver worker;
     worker.run("import torch\nt1 = torch.ones(8)\n" + preparation, Mode::whole);
+    worker.run("t0 = t1", Mode::record);  // tells all that is there, once
     seconds[mode == Mode::whole] = worker.run(loop, mode).stopped.seconds;
   }
-  figure(name, (seconds[0] - seconds[1]) / kLines * 1000, "ms", "<= 1");
-  return seconds[1] / kLines * 1000;
+  figure(name, (seconds[0] - seconds[1]) / lines * 1000, "ms", "<= 1");
+  return seconds[1] / lines * 1000;
 }
 
 void recording() {
@@ -74,6 +75,12 @@ void recording() {
   recorded("worker: recording a line, a list of 5,000", "held = [torch.ones(8) for _ in range(5000)]");
   recorded("worker: recording a line, a net of 200 parameters",
            "net = torch.nn.Sequential(*[torch.nn.Linear(8, 8) for _ in range(100)])");
+  constexpr int kFew = 40;
+  recorded("worker: recording a line, 100,000 names", names.arg(100'000), kFew);
+  recorded("worker: recording a line, 100,000 numbers",
+           "for i in range(100_000): globals()[f'n{i}'] = i + 0.5", kFew);
+  recorded("worker: recording a line, 100,000 objects in lists of 1,000",
+           "for i in range(100): globals()[f'l{i}'] = [torch.ones(8) for _ in range(1000)]", kFew);
   figure("worker: a line run whole", whole, "ms");
 }
 

@@ -4,35 +4,13 @@
 #include <algorithm>
 
 #include "protocol/summaries.h"
+#include "record_parts.h"
 #include "worker_driver.h"
 
 using namespace todevice::protocol;
+using namespace record_parts;
 
 namespace {
-
-Address id_of(const Record& record, const std::string& name) {
-  for (const auto& binding : record.bound) {
-    if (binding.name == name) return binding.id;
-  }
-  throw std::runtime_error("not bound: " + name);
-}
-
-const Object& object(const Record& record, Address id) {
-  for (const auto& one : record.objects) {
-    if (one.id == id) return one;
-  }
-  throw std::runtime_error("no such object");
-}
-
-const TensorInfo& tensor(const Record& record, const std::string& name) {
-  return *object(record, id_of(record, name)).tensor;
-}
-
-std::vector<std::string> paths(const Record& record, const std::string& name) {
-  std::vector<std::string> found;
-  for (const auto& part : object(record, id_of(record, name)).parts) found.push_back(part.name);
-  return found;
-}
 
 bool has_freed(const Record& record, std::uint64_t serial) {
   return std::any_of(record.allocations.begin(), record.allocations.end(),
@@ -54,12 +32,7 @@ class TestWorkerRecords : public QObject {
   void moduleTo();
   void moduleMadeAndMovedInOneLine();
   void gradientsGoAlong();
-  void whatIsHeldHasAPath();
-  void gradientsAndStatesHavePaths();
-  void attributesOfAModule();
-  void aLongListIsToldByWhatChanged();
-  void circlesAndDepthEnd();
-  void aMoveOfSomethingHeldHasItsPath();
+  void numbersThatStayAreNotToldAgain();
   void whatIsLeftOutIsCounted();
   void aBigModuleIsOneMove();
   void namesThatStayAreNotToldAgain();
@@ -287,109 +260,25 @@ void TestWorkerRecords::gradientsGoAlong() {
   QCOMPARE(outcome.line(4).copies.size(), std::size_t(4));
 }
 
-void TestWorkerRecords::whatIsHeldHasAPath() {
+/// A number is held by the names that mean it: it dies with the last of them, and not before.
+void TestWorkerRecords::numbersThatStayAreNotToldAgain() {
   WorkerDriver worker;
   const auto outcome = worker.run(
-      "import torch\nxs = [torch.ones(3), (1, torch.zeros(2))]\nd = {'a': torch.ones(3, device='cuda'), 5: "
-      "xs[0]}\nclass P: pass\np = P()\np.t = torch.ones(4)\nxs.append(d['a'])\ndel d['a']\nxs.clear()");
-  using Paths = std::vector<std::string>;
-  QCOMPARE(paths(outcome.line(2), "xs"), Paths({"[0]", "[1][1]"}));
-  QCOMPARE(paths(outcome.line(3), "d"), Paths({"[\"a\"]", "[5]"}));
-  const auto& d = object(outcome.line(3), id_of(outcome.line(3), "d"));
-  const auto& held = object(outcome.line(3), d.parts[0].id);
-  QCOMPARE(held.kind, std::string("tensor"));
-  QCOMPARE(held.tensor->device, std::string("cuda:0"));
-  const auto xs = object(outcome.line(2), id_of(outcome.line(2), "xs"));
-  QCOMPARE(d.parts[1].id, xs.parts[0].id);
-  const auto& p = object(outcome.line(6), id_of(outcome.line(5), "p"));
-  QCOMPARE(p.parts.at(0).name, std::string(".t"));
-  QCOMPARE(object(outcome.line(7), xs.id).parts.back().id, d.parts[0].id);
-  QCOMPARE(object(outcome.line(8), d.id).parts.size(), std::size_t(1));
-  QVERIFY(outcome.line(8).dead.empty());  // xs holds it still
-  QVERIFY(object(outcome.line(9), xs.id).parts.empty());
-  QCOMPARE(outcome.line(9).dead.size(), std::size_t(2));  // d[5] is what xs[0] was
-}
-
-void TestWorkerRecords::gradientsAndStatesHavePaths() {
-  WorkerDriver worker;
-  const auto outcome = worker.run(
-      "import torch\nw = torch.nn.Parameter(torch.ones(2))\nopt = torch.optim.SGD([w], lr=.1, "
-      "momentum=.9)\nadam = torch.optim.Adam([w])\nrms = torch.optim.RMSprop([w])\n"
-      "w.sum().backward()\nopt.step(); adam.step(); rms.step()\nopt.zero_grad()");
-  const auto w = id_of(outcome.line(2), "w");
-  QVERIFY(object(outcome.line(2), w).parts.empty());
-  QCOMPARE(object(outcome.line(6), w).parts.at(0).name, std::string(".grad"));
-  QVERIFY(object(outcome.line(6), object(outcome.line(6), w).parts[0].id).tensor.has_value());
-  const auto& stepped = outcome.line(7);
-  const auto& opt = object(stepped, id_of(outcome.line(3), "opt"));
-  QCOMPARE(opt.kind, std::string("optimizer"));
-  QCOMPARE(opt.parts.at(0).name, std::string(".state[0][\"momentum_buffer\"]"));
-  QVERIFY(object(stepped, opt.parts[0].id).tensor.has_value());
-  const auto& adam = object(stepped, id_of(outcome.line(4), "adam"));
-  QCOMPARE(adam.parts.size(), std::size_t(3));
-  QCOMPARE(adam.parts[1].name, std::string(".state[0][\"exp_avg\"]"));
-  const auto& rms = object(stepped, id_of(outcome.line(5), "rms"));
-  QVERIFY(std::any_of(rms.parts.begin(), rms.parts.end(),
-                      [](const auto& part) { return part.name == ".state[0][\"square_avg\"]"; }));
-  QVERIFY(object(outcome.line(8), w).parts.empty());
-  QVERIFY(!outcome.line(8).dead.empty());
-}
-
-void TestWorkerRecords::attributesOfAModule() {
-  WorkerDriver worker;
-  const auto outcome = worker.run(
-      "import torch, torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        "
-      "super().__init__()\n        self.fc = nn.Linear(2, 1)\n        self.w = torch.ones(3)\n        "
-      "self.many = [torch.ones(1)]\nnet = Net()\nnet.to('cuda')\nnets = [net]");
-  const auto& net = object(outcome.line(8), id_of(outcome.line(8), "net"));
-  std::vector<std::string> names;
-  for (const auto& part : net.parts) names.push_back(part.name);
-  QCOMPARE(names, std::vector<std::string>({"fc.weight", "fc.bias", ".w", ".many[0]"}));
-  QVERIFY(!net.parts[1].is_held() && net.parts[2].is_held());
-  QCOMPARE(net.summary, std::string("2 tensors, 3 numbers"));
-  QCOMPARE(outcome.line(9).moves.size(), std::size_t(1));
-  QCOMPARE(outcome.line(9).moves[0].name, std::string("net"));
-  QCOMPARE(outcome.line(9).moves[0].parts.size(), std::size_t(2));
-  const auto& nets = object(outcome.line(10), id_of(outcome.line(10), "nets"));
-  QCOMPARE(nets.parts.at(0).id, net.id);
-}
-
-/// An append to a list of thousands tells one part, and an end is told.
-void TestWorkerRecords::aLongListIsToldByWhatChanged() {
-  WorkerDriver worker;
-  const auto outcome = worker.run(
-      "import torch\nxs = [torch.ones(1) for _ in range(5000)]\nxs.append(torch.ones(1))\n"
-      "xs[7] = torch.zeros(1)\nxs.extend(torch.ones(1) for _ in range(6000))\nz = 1");
-  const auto xs = id_of(outcome.line(2), "xs");
-  QCOMPARE(object(outcome.line(2), xs).parts.size(), std::size_t(5000));
-  QVERIFY(!object(outcome.line(2), xs).parts_cut);
-  QCOMPARE(object(outcome.line(3), xs).parts_at, std::vector<std::int64_t>({5000}));
-  QCOMPARE(object(outcome.line(3), xs).parts_count, std::int64_t(5001));
-  QCOMPARE(object(outcome.line(4), xs).parts_at, std::vector<std::int64_t>({7}));
-  QCOMPARE(object(outcome.line(4), xs).parts.at(0).name, std::string("[7]"));
-  QVERIFY(object(outcome.line(5), xs).parts_cut);
-  QCOMPARE(outcome.line(6).objects.size(), std::size_t(1));
-}
-
-void TestWorkerRecords::circlesAndDepthEnd() {
-  WorkerDriver worker;
-  const auto outcome = worker.run(
-      "import torch\na = [torch.ones(1)]\na.append(a)\ndeep = [[[[[[torch.ones(1)]]]]]]\n"
-      "class Odd:\n    def __getattr__(self, name): raise RuntimeError(name)\n    def __hash__(self): raise "
-      "RuntimeError()\nodd = Odd()\nd = {torch.ones(1): torch.ones(2), 3.5: odd}\nz = 1");
-  QCOMPARE(outcome.stopped.reason, StopReason::finished);
-  const auto a = id_of(outcome.line(2), "a");
-  QCOMPARE(object(outcome.line(3), a).parts.size(), std::size_t(1));
-  const auto& deep = object(outcome.line(4), id_of(outcome.line(4), "deep"));
-  QVERIFY(deep.parts.empty() && deep.parts_cut);
-  QCOMPARE(object(outcome.line(9), id_of(outcome.line(9), "d")).parts.size(), std::size_t(1));
-}
-
-void TestWorkerRecords::aMoveOfSomethingHeldHasItsPath() {
-  WorkerDriver worker;
-  const auto outcome = worker.run("import torch\nxs = [torch.ones(3)]\nxs[0] = xs[0].to('cuda:1')");
-  QCOMPARE(outcome.line(3).moves.at(0).name, std::string("xs[0]"));
-  QVERIFY(outcome.line(3).moves[0].before_id != 0 && outcome.line(3).moves[0].after_id != 0);
+      "def f():\n    return 1234.5\na = float('2.5')\nb = a\nc = 3.5\na = 7.5\nb = 8.5\nz = 1\ndel c\nd = b\n"
+      "del b\ndel d");
+  const auto number = id_of(outcome.line(3), "a");
+  QCOMPARE(id_of(outcome.line(4), "b"), number);
+  const auto dies_at = [&](int line, Address id) {
+    const auto& dead = outcome.line(line).dead;
+    return std::find(dead.begin(), dead.end(), id) != dead.end();
+  };
+  QVERIFY(!dies_at(6, number));  // b means it still
+  QVERIFY(dies_at(7, number));
+  QCOMPARE(outcome.line(8).objects.size(), std::size_t(1));
+  QVERIFY(dies_at(9, id_of(outcome.line(5), "c")));
+  const auto last = id_of(outcome.line(7), "b");
+  QVERIFY(!dies_at(11, last));
+  QVERIFY(dies_at(12, last));
 }
 
 void TestWorkerRecords::whatIsLeftOutIsCounted() {
