@@ -18,7 +18,7 @@ told("methods", x.item, x.cuda, x.numpy, x.tril, x.bernoulli_, x.view, x.sum, x.
 told("of the class", torch.Tensor.to, torch.Tensor.add_, torch.Tensor.repeat, torch.Tensor.item, torch.nn.Parameter.to)
 told("in Python", torch.Tensor.backward, torch.manual_seed, torch.cuda.is_available, torch.cuda.synchronize, torch.is_tensor, F.sigmoid)
 net = torch.nn.Linear(1, 1)
-told("of a module", net.parameters, net.cuda, net.to, net.eval, net.zero_grad, torch.nn.Module.children, torch.nn.Linear.half)
+told("of a module", net.parameters, net.eval, net.modules, torch.nn.Module.children, torch.nn.Linear.buffers)
 fails("parameters()[0]", lambda: net.parameters[0])
 told("functions", torch.ones, torch.relu, torch.hstack, torch.bernoulli, torch.allclose, torch.matmul, torch.dropout)
 told("their types", *map(type, (x.cuda, torch.Tensor.cuda, torch.ones, torch.tril, torch.cuda.device_count, x.backward, torch.split, F.relu,

@@ -47,7 +47,8 @@ def _show_all_functions():
                         torch.Tensor.__base__ if home is torch.Tensor else None)
     for home in (torch.cuda, torch.cuda.Stream, torch.cuda.Event):
         _show_functions(home, lambda name: True, lambda name: False)
-    _show_functions(torch.nn.Module, lambda name: name not in ("forward", "extra_repr"), lambda name: False)  # C++ asks who overrides these
+    # Not what moves a module: records ask whether it is the lesson that calls.
+    _show_functions(torch.nn.Module, "parameters buffers modules children named_children eval".split().__contains__, lambda name: False)
     for kind in (torch.Generator, torch.Size):
         _show_functions(kind, lambda name: False, lambda name: True, kind)
     torch._name_in_errors(torch.Size, "torch.Size")
