@@ -39,7 +39,7 @@ class LessonPlayer : public QObject {
   bool answerIsDue() const;  ///< the step's prediction is made, and its code has not run to the end
   /// The prediction's answer is of code that the learner has changed since.
   bool outcomeIsOlder() const;
-  QString outcome() const;   ///< answer to the step's prediction once evaluated; empty before
+  QString outcome() const;  ///< answer to the step's prediction once evaluated; empty before
 
  public slots:
   /// Goes on where `work` left off: its step is shown, and the steps before it run as they were left. Work on

@@ -155,6 +155,8 @@ void TestFormat::lookingLeavesNoTrace() {
     void freed(Device, const void*, std::size_t, std::uint64_t) override { ++calls; }
     void copied(Device, const void*, Device, const void*, std::size_t, double) override { ++calls; }
     void moved(const Tensor&, const Tensor&) override { ++calls; }
+    void module_begins(const std::weak_ptr<const void>&) override { ++calls; }
+    void module_ends() override { ++calls; }
     void cuda_initialized() override { ++calls; }
   } counter;
   const Tensor x = ops::t(make({1, 2, 3, 4}, {2, 2}, kGpu0));
