@@ -21,15 +21,12 @@ bool is_sequence(py::handle value) {
   return PyList_Check(value.ptr()) || PyTuple_Check(value.ptr());
 }
 
-/// The shape of nested lists, by their first elements; the reader below checks the others.
+/// The shape of nested lists, by their first elements; the reader below checks the others. A tensor among the
+/// first is one number, as in PyTorch.
 Shape shape_of(py::handle data) {
   Shape shape;
   py::object level = py::reinterpret_borrow<py::object>(data);
   while (true) {
-    if (is_tensor(level.ptr())) {
-      for (const std::int64_t size : unwrap(level.ptr()).shape()) shape.push_back(size);
-      return shape;
-    }
     if (!is_sequence(level)) return shape;
     const auto sequence = py::reinterpret_borrow<py::sequence>(level);
     shape.push_back(static_cast<std::int64_t>(sequence.size()));
@@ -90,10 +87,10 @@ class Reader {
       return;
     }
     const std::int64_t expected = shape_[dim];
-    if (!is_sequence(data) && !is_tensor(data.ptr())) {
-      throw TypeError("not a sequence");
-    }
-    const auto sequence = py::reinterpret_borrow<py::sequence>(data);
+    const bool rows = is_tensor(data.ptr()) && unwrap(data.ptr()).dim() > 0;
+    if (!is_sequence(data) && !rows) throw TypeError("not a sequence");
+    const auto given = py::reinterpret_borrow<py::object>(data);
+    const auto sequence = py::reinterpret_borrow<py::sequence>(rows ? py::list(given) : given);
     if (static_cast<std::int64_t>(sequence.size()) != expected) {
       throw ValueError("expected sequence of length " + std::to_string(expected) + " at dim " +
                        std::to_string(dim) + " (got " + std::to_string(sequence.size()) + ")");
@@ -116,6 +113,8 @@ class Reader {
   }
   /// An int that 64 bits do not hold has its place among floating numbers alone.
   Scalar number(py::handle data) const {
+    if (is_tensor(data.ptr()) && unwrap(data.ptr()).numel() != 1)
+      throw ValueError("only one element tensors can be converted to Python scalars");
     int overflow = 0;
     if (PyLong_CheckExact(data.ptr())) PyLong_AsLongLongAndOverflow(data.ptr(), &overflow);
     if (overflow == 0) return need_scalar("tensor", data);

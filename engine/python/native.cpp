@@ -151,9 +151,12 @@ py::object as_native(const py::object& function, const std::string& name, const 
                        METH_FASTCALL | METH_KEYWORDS, native.doc.empty() ? nullptr : native.doc.c_str()};
   ++known.count;
   PyObject* const made =
-      owner.is_none() ? PyCFunction_NewEx(&native.definition, functions_class(), nullptr)
+      owner.is_none() ? PyCFunction_NewEx(&native.definition, functions_class(), py::str("torch").ptr())
                       : PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(owner.ptr()), &native.definition);
   if (!made) throw py::error_already_set();
+  // What pickle looks it up in.
+  if (owner.is_none() && PyObject_SetAttrString(functions_class(), native.name.c_str(), made) < 0)
+    throw py::error_already_set();
   return py::reinterpret_steal<py::object>(made);
 }
 
@@ -184,6 +187,7 @@ void add_natives(py::module_& torch) {
   torch.def("_as_native", &as_native);
   torch.def("_made_of", &made_of);
   torch.def("_name_in_errors", &name_in_errors);
+  torch.attr("_functions_class") = py::reinterpret_borrow<py::object>(functions_class());
 }
 
 }  // namespace todevice::python

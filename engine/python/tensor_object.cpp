@@ -153,6 +153,20 @@ int no_init(PyObject*, PyObject*, PyObject*) {
   return 0;
 }
 
+/// What PyTorch says of an attribute of every tensor that cannot be set; Python's own words do not name it.
+int set_attribute(PyObject* self, PyObject* name, PyObject* value) {
+  if (PyObject_GenericSetAttr(self, name, value) == 0) return 0;
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError) || !PyUnicode_Check(name)) return -1;
+  PyObject* const found = _PyType_Lookup(Py_TYPE(self), name);
+  PyObject* const own = PyDict_GetItemWithError(the_tensor_type->tp_dict, name);
+  if (found && found == own && Py_IS_TYPE(found, &PyProperty_Type)) {
+    PyErr_Clear();
+    PyErr_Format(PyExc_AttributeError, "attribute '%U' of 'torch._C.TensorBase' objects is not writable",
+                 name);
+  }
+  return -1;
+}
+
 PyMemberDef members[] = {
     {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, dict), READONLY, nullptr},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weakrefs), READONLY, nullptr},
@@ -176,8 +190,8 @@ py::object make_base_type() {
 PyTypeObject* make_tensor_type() {
   std::vector<PyType_Slot> all = {slot(Py_tp_dealloc, dealloc), slot(Py_tp_traverse, traverse),
                                   slot(Py_tp_clear, clear),     slot(Py_tp_new, new_tensor),
-                                  slot(Py_tp_init, no_init),    {Py_tp_members, members},
-                                  {Py_tp_getset, getset}};
+                                  slot(Py_tp_init, no_init),    slot(Py_tp_setattro, set_attribute),
+                                  {Py_tp_members, members},     {Py_tp_getset, getset}};
   slots::add_to(all);
   all.push_back({0, nullptr});
   PyType_Spec spec = {"torch.Tensor", sizeof(TensorObject), 0,

@@ -174,7 +174,7 @@ const std::vector<int>& GpuMapModel::logical() const {
   return d->effective.logical;
 }
 int GpuMapModel::torchDeviceCount() const {
-  return d->result.torch_device_count;
+  return d->effective.torch_device_count;
 }
 QString GpuMapModel::mismatch() const {
   return d->mismatch;

@@ -83,42 +83,10 @@ def _checked_train(self, mode=True):
     return _train(self, mode)
 
 
-def _named_modules(self, memo=None, prefix="", remove_duplicate=True):
-    memo = set() if memo is None else memo
-    if self in memo:
-        return
-    if remove_duplicate:
-        memo.add(self)
-    yield prefix, self
-    for name, child in _parts_listed(self, 2):
-        if child is not None:
-            yield from child.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
-
-
-def _named_tensors(self, which, prefix, recurse, remove_duplicate):
-    seen = set()
-    for path, module in self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]:
-        for name, tensor, *_ in _parts_listed(module, which):
-            if tensor is not None and id(tensor) not in seen:
-                if remove_duplicate:
-                    seen.add(id(tensor))
-                yield path + ("." if path else "") + name, tensor
-
-
-def _named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-    return _named_tensors(self, 0, prefix, recurse, remove_duplicate)
-
-
-def _named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-    return _named_tensors(self, 1, prefix, recurse, remove_duplicate)
-
-
 def _add_checks():
     module = torch.nn.Module
     for item in (_checked_register_parameter, _checked_register_buffer, _checked_add_module, _checked_register_module, _checked_train):
         setattr(module, item.__name__.removeprefix("_checked_"), item)
-    for item in (_named_modules, _named_parameters, _named_buffers):
-        setattr(module, item.__name__[1:], item)
 
 
 _add_checks()

@@ -2,6 +2,7 @@
 """What is a function of Python's in PyTorch is one here, and what is built in there is built in here: what is printed of a function,
 and said where its parentheses were forgotten, goes by that; and a function of Python's becomes a method where it stands in a class."""
 import functools
+import sys
 import types
 
 import torch
@@ -48,10 +49,13 @@ def _show_all_functions():
     for home in (torch.cuda, torch.cuda.Stream, torch.cuda.Event):
         _show_functions(home, lambda name: True, lambda name: False)
     # Not what moves a module: records ask whether it is the lesson that calls.
-    _show_functions(torch.nn.Module, "parameters buffers modules children named_children eval".split().__contains__, lambda name: False)
+    _show_functions(torch.nn.Module, "eval".split().__contains__, lambda name: False)
     for kind in (torch.Generator, torch.Size):
         _show_functions(kind, lambda name: False, lambda name: True, kind)
     torch._name_in_errors(torch.Size, "torch.Size")
+    # A built-in function is pickled as a name in its class, and that as one in its module.
+    home = sys.modules["torch._C"] = types.ModuleType("torch._C", "What PyTorch's built-in functions belong to.")
+    home._VariableFunctionsClass = torch._functions_class
 
 
 _show_all_functions()
