@@ -10,6 +10,7 @@
 #include "../ui/window_test.h"
 #include "figure.h"
 #include "panels/gpu_card.h"
+#include "panels/gpu_links.h"
 #include "panels/gpu_panel.h"
 
 using namespace todevice;

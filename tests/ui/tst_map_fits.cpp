@@ -7,6 +7,7 @@
 #include <QScrollBar>
 
 #include "panels/gpu_card.h"
+#include "panels/gpu_links.h"
 #include "panels/gpu_panel.h"
 #include "widgets/basics.h"
 #include "window_test.h"

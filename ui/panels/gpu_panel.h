@@ -16,34 +16,17 @@ namespace todevice {
 class EmptyState;
 class FlowLayout;
 class GpuCard;
+class GpuLinks;
 class LogicalCard;
 class MessageBar;
 class VariableCodeView;
 class VariableStoryView;
 class Workspace;
 
-/// The lines from the cards on the left to what the program calls them on the right.
-class GpuLinks : public QWidget {
-  Q_OBJECT
- public:
-  explicit GpuLinks(QWidget* parent = nullptr);
-  void setEnds(std::vector<GpuCard*> cards, std::vector<LogicalCard*> logical);
-  QSize sizeHint() const override;
-  void setNarrow(bool narrow);
-  /// From the middle of a card to that of what the program calls it, in this widget; null for a hidden card.
-  QLineF lineOf(const GpuCard* card) const;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  std::vector<GpuCard*> m_cards;
-  std::vector<LogicalCard*> m_logical;
-  bool m_narrow = false;
-};
-
 /// Which physical card each logical device is: boxes, lines, the variable's text and a verdict on each of its
-/// entries.
+/// entries. In five parts: what it shows and how it follows the map (gpu_panel.cpp), what it is made of
+/// (gpu_panel_parts.cpp), the cards (gpu_panel_cards.cpp), the verdicts (gpu_panel_verdicts.cpp), and the
+/// room that each has (gpu_panel_fit.cpp).
 class GpuPanel : public QWidget {
   Q_OBJECT
  public:
