@@ -65,6 +65,7 @@ Tensor arange(Scalar start, Scalar end, Scalar step, TensorOptions options) {
 Tensor linspace(double start, double end, std::int64_t steps, TensorOptions options) {
   if (steps < 0) throw Error("number of steps must be non-negative");
   if (steps == 0) return Tensor::empty({0}, options);
+  for (const double at : {start, end}) check_fits(at, options.dtype);
   if (steps == 1) return full({1}, start, options);
   std::vector<double> values(static_cast<std::size_t>(steps));
   const bool narrow = options.dtype == DType::float32;

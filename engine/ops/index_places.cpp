@@ -120,11 +120,15 @@ Tensor all_along(std::int64_t size, std::int64_t stride, Device device) {
   return mul(arange(0, size, 1, {DType::int64, device}), stride);
 }
 
-/// Where the elements stand that `index` names. What lies on a GPU is looked up there, so that its kernel
-/// refuses each number that is out of its own dimension, though the sum of all lie within x.
+/// Where the elements stand that `index` names. What lies on a GPU is not seen here: a number that is out of
+/// its own dimension becomes a place so far outside that the kernel refuses it, whatever the others add.
 Tensor places_along(const Tensor& index, bool unseen, std::int64_t size, std::int64_t stride) {
-  return unseen ? take_flat(all_along(size, stride, index.device()), index, "IndexBackward0")
-                : mul(index, stride);
+  if (!unseen) return mul(index, stride);
+  constexpr std::int64_t kOutside = std::int64_t{1} << 56;
+  const Tensor from_start = where(binary(BinaryOp::lt, index, 0), add(index, size), index);
+  const Tensor inside = binary(BinaryOp::bitwise_and, binary(BinaryOp::ge, from_start, 0),
+                               binary(BinaryOp::lt, from_start, size));
+  return where(inside, mul(from_start, stride), kOutside);
 }
 
 }  // namespace

@@ -21,12 +21,20 @@ bool beyond(Scalar value) {
   return !(number >= static_cast<double>(kLeast) && number < static_cast<double>(kMost) + 1);
 }
 
+/// The largest number of a floating dtype.
+double most_of(DType dtype) {
+  if (dtype == DType::float16) return 65504;
+  if (dtype == DType::bfloat16) return std::ldexp(255, 120);
+  if (dtype == DType::float32) return static_cast<double>(std::numeric_limits<float>::max());
+  return std::numeric_limits<double>::max();
+}
+
 }  // namespace
 
 bool overflows(Scalar value, DType dtype) {
-  if (dtype == DType::float32) {
+  if (is_floating_point(dtype)) {
     const double size = std::fabs(value.to_double());
-    return std::isfinite(size) && size > static_cast<double>(std::numeric_limits<float>::max());
+    return std::isfinite(size) && size > most_of(dtype);
   }
   bool out = false;
   if (is_integral(dtype) && dtype != DType::boolean) {
@@ -40,9 +48,11 @@ bool overflows(Scalar value, DType dtype) {
 
 void check_fits(Scalar value, DType dtype) {
   if (!overflows(value, dtype)) return;
-  const std::string name = dtype == DType::float32 ? "float"
-                           : dtype == DType::int32 ? "int"
-                                                   : std::string(dtype_name(dtype)) + "_t";
+  const std::string name = dtype == DType::float16    ? "c10::Half"
+                           : dtype == DType::bfloat16 ? "c10::BFloat16"
+                           : dtype == DType::float32  ? "float"
+                           : dtype == DType::int32    ? "int"
+                                                      : std::string(dtype_name(dtype)) + "_t";
   throw Error("value cannot be converted to type " + name + " without overflow");
 }
 

@@ -93,6 +93,12 @@ void normal_one_by_one(const Tensor& x, const View& all, double mean, double std
 
 void fill_uniform(const Tensor& x, double from, double to) {
   if (!is_floating_point(x.dtype())) throw_not_implemented("check_uniform_bounds", x.dtype());
+  const auto check = [&x](const char* name, double value) {
+    if (overflows(value, x.dtype()))
+      throw Error(std::string(name) + " is out of bounds for " + std::string(c_type_name(x.dtype())));
+  };
+  check("from", from);
+  check("to", to);
   if (from > to) {
     throw Error("uniform_ expects to return a [from, to) range, but found from=" + decimal::general(from) +
                 " > to=" + decimal::general(to));

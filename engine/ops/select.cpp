@@ -14,8 +14,10 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   }
   const Device device = common_device({&condition, a.tensor(), b.tensor()});
   const DType dtype = result_type(a, b);
-  if (a.scalar()) check_fits(*a.scalar(), dtype);
-  if (b.scalar()) check_fits(*b.scalar(), dtype);
+  if (item_size(dtype) > 2 || !is_floating_point(dtype)) {  // halves take what is beyond them as inf
+    if (a.scalar()) check_fits(*a.scalar(), dtype);
+    if (b.scalar()) check_fits(*b.scalar(), dtype);
+  }
   Shape shape = condition.shape();
   if (a.tensor()) shape = broadcast_shapes(shape, a.tensor()->shape());
   if (b.tensor()) shape = broadcast_shapes(shape, b.tensor()->shape());

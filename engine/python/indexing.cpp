@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/dispatch.h"
 #include "core/errors.h"
 #include "ops/checks.h"
 #include "ops/ops.h"
@@ -208,7 +209,12 @@ class Value {
       return;
     }
     take_number(tensor, value);
-    ops::detail::check_fits(number_, tensor.dtype());
+    dispatch(tensor.dtype(), [&]<class T>() {
+      if constexpr (is_half<T>)  // what is beyond a half is inf
+        number_ = Scalar(convert<double>(convert<T>(number_.to_double())));
+      else
+        ops::detail::check_fits(number_, tensor.dtype());
+    });
   }
   void put_into(const Tensor& place) const {
     if (tensor_.defined()) return put(place, tensor_);

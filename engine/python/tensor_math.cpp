@@ -190,6 +190,7 @@ void check_alpha(DType result, const Scalar& alpha) {
     throw Error("Boolean alpha only supported for Boolean results.");
   if (is_floating_point(own) && !is_floating_point(result))
     throw Error("For integral input tensors, argument alpha must not be a floating point number.");
+  if (result != DType::boolean) ops::detail::check_fits(alpha, result);
 }
 
 /// alpha * b, as add and sub take it.

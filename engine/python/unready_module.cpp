@@ -21,12 +21,11 @@ constexpr std::array kNeeds = {
     Need{"__call__", "_backward_hooks"},   Need{"parameters", "_parameters"},
     Need{"zero_grad", "_parameters"},      Need{"requires_grad_", "_parameters"},
     Need{"buffers", "_buffers"},           Need{"_own_state", "_parameters"},
-    Need{"_set_hooked", "_forward_hooks"},
+    Need{"_set_hooked", "_forward_hooks"}, Need{"forward", "weight"},
 };
 /// They write and read plain attributes, or make the module ready.
-constexpr std::array<std::string_view, 8> kPlain = {"__init__",    "__setattr__",  "__getattr__",
-                                                    "__delattr__", "__setstate__", "_get_name",
-                                                    "extra_repr",  "forward"};
+constexpr std::array<std::string_view, 7> kPlain = {
+    "__init__", "__setattr__", "__getattr__", "__delattr__", "__setstate__", "_get_name", "extra_repr"};
 
 PyTypeObject* module_type() {
   static auto* const type = reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr());

@@ -182,9 +182,11 @@ void TestMapTrouble::nothingIsSaidOfTheCodeWhileItRunsAgain() {
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
   QCOMPARE(hands.work()->timeline()->state().cudaUuids.size(), std::size_t(3));
   // Code that does set it is named, and the cards stay where they are among the rest.
-  const int top = card->y();
   session->reset();
   QVERIFY(settles(hands));
+  QTRY_VERIFY(overruled->isHidden());
+  QTest::qWait(100);  // the layout comes to rest
+  const int top = card->y();
   session->runBlock(QStringLiteral("import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '1'\n"),
                     protocol::Mode::record);
   QTRY_VERIFY_WITH_TIMEOUT(model->isOverruled() && !overruled->isHidden(), 20000);

@@ -68,7 +68,9 @@ def _install():
     inits = (_init_uniform_, _init_normal_, _init_constant_, _init_ones_, _init_zeros_, _init_eye_, _init_calculate_gain,
              _init_xavier_uniform_, _init_xavier_normal_, _init_kaiming_uniform_, _init_kaiming_normal_, _init_trunc_normal_, _init_orthogonal_, _init_sparse_,
              _init_dirac_)
-    _module("torch.nn.init", **{item.__name__.removeprefix("_init_"): item for item in inits})
+    for item in inits:  # as they are named in errors and prints
+        item.__name__ = item.__qualname__ = item.__name__.removeprefix("_init_")
+    _module("torch.nn.init", **{item.__name__: item for item in inits})
     _module("torch.autograd", grad=_grad)
     _module("torch.nn.utils", clip_grad_norm_=clip_grad_norm_, clip_grad_value_=clip_grad_value_, get_total_norm=get_total_norm)
     _module("torch.optim.lr_scheduler", LRScheduler=LRScheduler, StepLR=StepLR, CosineAnnealingLR=CosineAnnealingLR)
