@@ -3433,6 +3433,20 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>%1 在 %2 上</translation>
     </message>
     <message>
+        <source>%1 (%2) on %3</source>
+        <translation>%1（%2）在 %3 上</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two facts</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two in a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
         <source>“cuda” is %1</source>
         <translation>“cuda” 是 %1</translation>
     </message>

@@ -107,6 +107,84 @@ class ComparisonTest : public QObject {
     QCOMPARE(comparison.mappingWords(Comparison::Left), QString("no GPU is visible"));
   }
 
+  /// What a program reads off the number of its GPUs is a difference, though no tensor is about.
+  void plainValuesAreCompared() {
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    comparison.start(settings(), QStringLiteral("0,1"), QStringLiteral("0"),
+                     QStringLiteral("import torch\n"
+                                    "n = torch.cuda.device_count()\n"
+                                    "device = torch.device('cuda' if n > 1 else 'cpu')\n"
+                                    "batch, name = 32 * n, 'x'\n"
+                                    "long = 'a' * 70 + str(n)\n"
+                                    "n = 2\n"
+                                    "net = torch.nn.Linear(2, 2).to(device)\n"
+                                    "again = net\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    QCOMPARE(comparison.rowCount(), 8);
+    const auto left = [&](int row) { return text(comparison, row, Comparison::LeftDid); };
+    const auto right = [&](int row) { return text(comparison, row, Comparison::RightDid); };
+    QCOMPARE(left(0), QString());  // a module that was imported has no value
+    QVERIFY(!comparison.differs(0));
+    QCOMPARE(left(1), QString("n = 2"));
+    QCOMPARE(right(1), QString("n = 1"));
+    QVERIFY(comparison.differs(1));
+    QCOMPARE(text(comparison, 1, Comparison::Mark), QStringLiteral("≠ differs"));
+    QCOMPARE(left(2), QString("device = device(type='cuda')"));
+    QCOMPARE(right(2), QString("device = device(type='cpu')"));
+    QVERIFY(comparison.differs(2));
+    QCOMPARE(left(3), QString("batch = 64; name = 'x'"));
+    QCOMPARE(right(3), QString("batch = 32; name = 'x'"));
+    QVERIFY(comparison.differs(3));
+    // The cells have no room for where the two differ: the tool tip has.
+    QCOMPARE(left(4), QString("long = '%1…").arg(QString(58, QLatin1Char('a'))));
+    QCOMPARE(left(4), right(4));
+    QVERIFY(comparison.differs(4));
+    QVERIFY(comparison.index(4, Comparison::LeftDid).data(Qt::ToolTipRole).toString().endsWith("aa2'"));
+    // On the left it was 2 already: nothing new was bound, and the two now are the same.
+    QCOMPARE(left(5), QString("n = 2"));
+    QCOMPARE(right(5), QString("n = 2"));
+    QVERIFY(!comparison.differs(5));
+    QVERIFY2(left(6).startsWith("net (Linear) on cuda:0 = GPU 0"), qPrintable(left(6)));
+    QCOMPARE(right(6), QString("net (Linear) on cpu"));
+    QCOMPARE(left(7), QString("again (Linear) on cuda:0 = GPU 0"));
+    QVERIFY(comparison.differs(7));
+    QCOMPARE(comparison.differences(), 6);
+  }
+
+  /// Two programs never have the same addresses.
+  void addressesAreNoDifference() {
+    Comparison comparison;
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("0"),
+                     QStringLiteral("import torch\nx = torch.ones(2)\nwhere = id(x)\n"
+                                    "data = x.data_ptr()\nwords = repr(object())\nf = lambda: 1\n"
+                                    "big = 10 ** 13\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    QCOMPARE(comparison.rowCount(), 7);
+    for (int row = 2; row < 6; ++row)
+      QVERIFY2(text(comparison, row, Comparison::LeftDid).isEmpty(),
+               qPrintable(text(comparison, row, Comparison::LeftDid)));
+    QCOMPARE(text(comparison, 6, Comparison::LeftDid), QString("big = 10000000000000"));
+    QCOMPARE(comparison.differences(), 0);
+  }
+
+  /// A line that fails binds nothing, whatever the other side's does.
+  void aLineThatFailedShowsNoValue() {
+    Comparison comparison;
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral(""),
+                     QStringLiteral("import torch\nn = 5\nn = torch.ones(2, device='cuda').numel()\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(bothEnd(comparison));
+    QVERIFY(text(comparison, 2, Comparison::LeftDid).startsWith("n = 2"));
+    QVERIFY2(text(comparison, 2, Comparison::RightDid).startsWith("RuntimeError: "),
+             qPrintable(text(comparison, 2, Comparison::RightDid)));
+  }
+
   /// A loop that runs twice on the left and never on the right: what comes after it is one row again.
   void aLoopThatOneSideDoesNotRun_data() {
     QTest::addColumn<bool>("stepping");

@@ -124,6 +124,7 @@ bool Comparison::Private::readLines(int side) {
     int same = std::max(now->first(), known.begin());
     while (same < std::min(known.end(), now->count()) && known.run(same).line == now->record(same).line)
       ++same;
+    values[std::size_t(side)].restart();
     cut = same < known.end();
     if (now->count() < known.begin())
       known = {};
@@ -131,6 +132,7 @@ bool Comparison::Private::readLines(int side) {
       known.cut(same);
   }
   while (known.end() < now->count()) known.append(now->record(known.end()).line);
+  values[std::size_t(side)].read(*now);
   return cut;
 }
 
@@ -192,6 +194,7 @@ std::array<int, 2> Comparison::Private::findLastRows() const {
 void Comparison::Private::forgetAll() {
   rows.clear();
   lines = {};
+  values = {};
   different.clear();
   directories = {};
   replaced = {false, false};
@@ -295,7 +298,8 @@ bool Comparison::differs(int row) const {
 
 bool Comparison::judge(int row) const {
   if (d->isUnknown(row) || isOpen(row)) return false;
-  return d->has(Private::Seen::NotRun, row) || cell(Left, row) != cell(Right, row);
+  return d->has(Private::Seen::NotRun, row) ||
+         cell(Left, row, Length::Whole) != cell(Right, row, Length::Whole);
 }
 
 int Comparison::lineOf(int row) const {

@@ -60,7 +60,10 @@ class Comparison : public QAbstractTableModel {
   int take(const std::vector<AlignedRow>& news);
   void judgeFrom(int from, int news);
   void forgetOldRows();
-  QString cell(Side side, int row) const;
+  enum class Length { Short, Whole };  ///< of the values: as fits in a cell, or all that is known
+  QString cell(Side side, int row, Length length) const;
+  QStringList valueWords(Side side, int row, Length length) const;
+  QString cardWords(Side side, const QString& device) const;
   bool judge(int row) const;
   QVariant lineWords(int row, bool inWords) const;
   QString sourceOf(int row) const;

@@ -4,6 +4,7 @@
 #include <QTimer>
 #include <array>
 
+#include "bound_values.h"
 #include "comparison.h"
 #include "device_info.h"
 #include "timeline.h"
@@ -25,6 +26,7 @@ struct Comparison::Private {
   std::vector<AlignedRow> rows;
   int settled = 0;  ///< the first of them that both ran in step: nothing that comes changes these
   std::array<LineRuns, 2> lines;
+  std::array<BoundValues, 2> values;
   std::array<bool, 2> replaced{};      ///< the timeline is of a new worker: its lines are to be read again
   std::array<int, 2> lastRow{-1, -1};  ///< of each side, that it ran
   int forgotten = 0, forgottenDiffer = 0;  ///< rows before the first

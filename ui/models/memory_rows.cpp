@@ -37,15 +37,6 @@ bool livesSomewhere(const protocol::Object& object) {
   return object.tensor || object.kind == "module";
 }
 
-/// `object`: what the name stands for; null: not known.
-bool isNoise(const QString& name, const protocol::Object* object) {
-  static constexpr std::array<std::string_view, 4> kTypes{"module", "type", "function",
-                                                          "builtin_function_or_method"};
-  if (name.startsWith(QLatin1String("__"))) return true;
-  return object != nullptr && (object->kind == "function" ||
-                               std::find(kTypes.begin(), kTypes.end(), object->type) != kTypes.end());
-}
-
 bool movedTensor(const protocol::TensorInfo& before, const protocol::TensorInfo& after) {
   return before.device != after.device || before.address != after.address ||
          before.storage_serial != after.storage_serial;
@@ -236,6 +227,14 @@ bool hasParts(const State& state, const protocol::Object& object) {
 }
 
 }  // namespace
+
+bool isNoise(const QString& name, const protocol::Object* object) {
+  static constexpr std::array<std::string_view, 4> kTypes{"module", "type", "function",
+                                                          "builtin_function_or_method"};
+  if (name.startsWith(QLatin1String("__"))) return true;
+  return object != nullptr && (object->kind == "function" ||
+                               std::find(kTypes.begin(), kTypes.end(), object->type) != kTypes.end());
+}
 
 /// In their order: the names that the record took away.
 std::vector<MemoryName> MemoryRows::goneNames() const {

@@ -39,8 +39,12 @@ struct MemoryName {
   bool hasParts = false;  ///< its row has parts
 };
 
+/// What no learner looks for among the values: `__x__`, functions, classes and imported modules. `object`:
+/// what the name stands for; null: not known.
+bool isNoise(const QString& name, const protocol::Object* object);
+
 /// The rows at a timeline's cursor: which there are, and what stands in one of them when it is asked for.
-/// `__x__`, functions, classes and imported modules have none.
+/// What is noise has none.
 class MemoryRows {
  public:
   explicit MemoryRows(const Timeline* timeline) : m_timeline(timeline) {}

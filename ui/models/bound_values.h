@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <deque>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "state.h"
+#include "timeline.h"
+
+namespace todevice {
+
+/// What a name stood for, as far as two programs can be compared by it. Nothing in it: a function, a class,
+/// an import, `__x__`, an address or an id, or the name was gone.
+struct BoundValue {
+  QStringList devices;  ///< where it lives: of a module, those of its parameters and buffers
+  QString type;         ///< of a module
+  QString text;         ///< of what lives nowhere: its value in one line
+};
+
+/// The names that a program's records bound, and what each stood for after any of them. A record tells an
+/// object only when it is new or has changed (`n = 2` where 2 was known already): hence all are followed.
+class BoundValues {
+ public:
+  /// The records that have come since.
+  void read(const Timeline& timeline);
+  /// The timeline holds other records: they are read anew.
+  void restart() { *this = {}; }
+
+  /// Names that record number `at` bound, in its order, as State::names has them.
+  const std::vector<QString>& boundBy(int at) const;
+  /// What the name stood for after record number `at`.
+  BoundValue after(int at, const QString& name) const;
+
+ private:
+  void take(const protocol::Record& record, int number);
+  BoundValue valueOf(const QString& name, protocol::Address id) const;
+  bool isAddress(const protocol::Object& object) const;
+  void forget(int before);
+
+  int m_read = 0, m_first = 0;
+  State m_state;  ///< after the last that was read
+  std::map<int, std::vector<QString>> m_bound;
+  QHash<QString, std::deque<std::pair<int, BoundValue>>> m_values;  ///< of each name: from which record on
+};
+
+}  // namespace todevice
