@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ops/checks.h"
 #include "ops/creation.h"
 #include "ops/flat.h"
 #include "ops/indexing.h"
@@ -120,15 +121,16 @@ Tensor all_along(std::int64_t size, std::int64_t stride, Device device) {
   return mul(arange(0, size, 1, {DType::int64, device}), stride);
 }
 
-/// Where the elements stand that `index` names. What lies on a GPU is not seen here: a number that is out of
-/// its own dimension becomes a place so far outside that the kernel refuses it, whatever the others add.
+/// Where the elements stand that `index`, a row of numbers, names. What lies on a GPU is not seen here: its
+/// kernel refuses each number that is out of its own dimension, though the sum of all lie within x. It does
+/// where it looks them up, here in a zero that is as long as the dimension and takes no memory.
 Tensor places_along(const Tensor& index, bool unseen, std::int64_t size, std::int64_t stride) {
-  if (!unseen) return mul(index, stride);
-  constexpr std::int64_t kOutside = std::int64_t{1} << 56;
+  if (!unseen || index.numel() == 0) return mul(index, stride);
+  const Tensor zero = expand(full({1}, 0, {DType::int64, index.device()}), {size});
+  const Tensor zeros = new_tensor(index.shape(), DType::int64, index.device());
+  kernels_of(zeros).index_select(view_of(zeros), view_of(zero), view_of(index));
   const Tensor from_start = where(binary(BinaryOp::lt, index, 0), add(index, size), index);
-  const Tensor inside = binary(BinaryOp::bitwise_and, binary(BinaryOp::ge, from_start, 0),
-                               binary(BinaryOp::lt, from_start, size));
-  return where(inside, mul(from_start, stride), kOutside);
+  return add(mul(from_start, stride), zeros);
 }
 
 }  // namespace
@@ -148,7 +150,7 @@ Tensor positions_of(const Tensor& x, std::span<const Tensor> indices, const Layo
     if (picked) {
       const Tensor wide = expand(indices[i], layout.common);
       part = plain_index(contiguous(wide), x.shape()[i], number++, x.device(), look);
-      part = reshape(places_along(part, indices[i].is_cuda(), x.shape()[i], strides[i]), {-1});
+      part = places_along(reshape(part, {-1}), indices[i].is_cuda(), x.shape()[i], strides[i]);
       for (int k = 0; k < width; ++k) along[layout.at + k] = layout.common[k];
     } else {
       if (layout.at > 0 && out == layout.at) out += width;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "nn/layers.h"
 #include "nn/module.h"
 
 namespace py = pybind11;
@@ -21,21 +22,22 @@ constexpr std::array kNeeds = {
     Need{"__call__", "_backward_hooks"},   Need{"parameters", "_parameters"},
     Need{"zero_grad", "_parameters"},      Need{"requires_grad_", "_parameters"},
     Need{"buffers", "_buffers"},           Need{"_own_state", "_parameters"},
-    Need{"_set_hooked", "_forward_hooks"}, Need{"forward", "weight"},
+    Need{"_set_hooked", "_forward_hooks"},
 };
 /// They write and read plain attributes, or make the module ready.
 constexpr std::array<std::string_view, 7> kPlain = {
     "__init__", "__setattr__", "__getattr__", "__delattr__", "__setstate__", "_get_name", "extra_repr"};
 
-PyTypeObject* module_type() {
-  static auto* const type = reinterpret_cast<PyTypeObject*>(py::type::of<nn::Module>().ptr());
+template <class T>
+PyTypeObject* type_of() {
+  static auto* const type = reinterpret_cast<PyTypeObject*>(py::type::of<T>().ptr());
   return type;
 }
 
 }  // namespace
 
 bool is_unready(PyObject* object) {
-  if (!PyObject_TypeCheck(object, module_type())) return false;
+  if (!PyObject_TypeCheck(object, type_of<nn::Module>())) return false;
   return !reinterpret_cast<py::detail::instance*>(object)->get_value_and_holder().holder_constructed();
 }
 
@@ -43,6 +45,13 @@ bool refuse_unready(PyObject* module, const char* method) {
   const std::string_view name = method;
   for (const std::string_view plain : kPlain) {
     if (name == plain) return false;
+  }
+  if (name == "forward") {  // the others' look at what they are made with, or are the module's own
+    const bool linear = PyObject_TypeCheck(module, type_of<nn::Linear>());
+    if (!linear && !PyObject_TypeCheck(module, type_of<nn::Sequential>())) return false;
+    PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%s'", Py_TYPE(module)->tp_name,
+                 linear ? "weight" : "_modules");
+    return true;
   }
   const char* part = name.empty() ? "training" : "_modules";
   for (const Need& need : kNeeds) {
