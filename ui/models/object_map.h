@@ -11,8 +11,8 @@
 
 namespace todevice {
 
-/// Objects by their ids, read like a QHash. Copies share the objects, which never change: thousands of them
-/// are copied for the price of their pointers.
+/// Objects by their ids, read like a QHash. Copies share the objects: thousands of them are copied for the
+/// price of their pointers. What is shared never changes.
 class ObjectMap {
  public:
   using Pointer = std::shared_ptr<const protocol::Object>;
@@ -57,17 +57,36 @@ class ObjectMap {
 
   /// Null: no object has this id.
   Pointer pointer(protocol::Address id) const { return m_objects.value(id); }
-  /// Null takes the object away.
+  /// Of all objects together.
+  std::size_t partsCount() const { return m_partsCount; }
+
+  /// Null takes the object away. Objects are made as `protocol::Object`, not as const.
   void set(protocol::Address id, Pointer object) {
+    if (const auto former = constFind(id); former != end()) m_partsCount -= former->parts.size();
     if (object) {
+      m_partsCount += object->parts.size();
       m_objects.insert(id, std::move(object));
     } else {
       m_objects.remove(id);
     }
   }
+  /// Calls `change` with the object to change in place: the very one where this map alone has it, else a
+  /// copy.
+  template <class Change>
+  void change(protocol::Address id, Change change) {
+    const auto found =
+        m_objects.find(id);  // where the hash is shared, it holds each object twice from here on
+    if (found == m_objects.end()) return;
+    if (found->use_count() > 1) *found = std::make_shared<protocol::Object>(**found);
+    const auto object = std::const_pointer_cast<protocol::Object>(*found);
+    m_partsCount -= object->parts.size();
+    change(*object);
+    m_partsCount += object->parts.size();
+  }
 
  private:
   QHash<protocol::Address, Pointer> m_objects;
+  std::size_t m_partsCount = 0;
 };
 
 }  // namespace todevice

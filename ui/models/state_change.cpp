@@ -7,6 +7,9 @@ namespace todevice {
 
 namespace {
 
+/// Of a change, roughly: with the texts that it keeps.
+constexpr std::size_t kBytesOfName = 100, kBytesOfBlock = 200;
+
 QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }
@@ -37,21 +40,6 @@ void applyVariables(State& state, const protocol::Record& record, int at) {
   }
 }
 
-/// Of an object with many parts, only those that changed were told. `known`: it as it was; may be null.
-ObjectMap::Pointer wholeObject(const protocol::Object* known, const protocol::Object& told) {
-  auto whole = std::make_shared<protocol::Object>(told);
-  if (told.parts_at.empty()) return whole;
-  whole->parts = known == nullptr ? std::vector<protocol::Object::Part>() : known->parts;
-  whole->parts.resize(std::size_t(std::max<std::int64_t>(0, told.parts_count)));
-  for (std::size_t i = 0; i < std::min(told.parts_at.size(), told.parts.size()); ++i) {
-    const auto place = std::size_t(told.parts_at[i]);
-    if (place < whole->parts.size()) whole->parts[place] = told.parts[i];
-  }
-  whole->parts_at.clear();
-  whole->parts_count = 0;
-  return whole;
-}
-
 void putName(State& state, const QString& name, const std::optional<protocol::Address>& id) {
   if (id) {
     state.names.insert(name, *id);
@@ -70,9 +58,8 @@ QString nameKey(const protocol::Binding& binding) {
 StateChange::StateChange(State& state, const protocol::Record& record, int at) {
   m_names.reserve(record.unbound.size() + record.bound.size());
   m_objects.reserve(record.dead.size() + record.objects.size());
-  for (const auto id : record.dead) setObject(state, id, nullptr);
-  for (const auto& object : record.objects)
-    setObject(state, object.id, wholeObject(state.objects.pointer(object.id).get(), object));
+  for (const auto id : record.dead) m_objects.emplace_back(state.objects, id);
+  for (const auto& object : record.objects) m_objects.emplace_back(state.objects, object);
   for (const auto& binding : record.unbound) setName(state, binding, std::nullopt);
   for (const auto& binding : record.bound) setName(state, binding, binding.id);
   applyAllocations(state, record);
@@ -88,11 +75,6 @@ void StateChange::setName(State& state, const protocol::Binding& binding,
   const auto before = state.names.constFind(name);
   m_names.push_back({name, {before == state.names.cend() ? std::nullopt : std::optional(*before), id}});
   putName(state, name, id);
-}
-
-void StateChange::setObject(State& state, protocol::Address id, ObjectMap::Pointer object) {
-  m_objects.push_back({id, {state.objects.pointer(id), object}});
-  state.objects.set(id, std::move(object));
 }
 
 void StateChange::applyAllocations(State& state, const protocol::Record& record) {
@@ -134,8 +116,23 @@ void StateChange::putBlock(State& state, quint64 serial, const BlockPointer& blo
   }
 }
 
+std::size_t StateChange::size() const {
+  std::size_t size = 1 + m_names.size() + m_blocks.size();
+  for (const auto& object : m_objects) size += object.size();
+  return size;
+}
+
+std::size_t StateChange::bytes() const {
+  std::size_t bytes = sizeof(StateChange) + kBytesOfName * m_names.size() + kBytesOfBlock * m_blocks.size();
+  for (const auto& object : m_objects) bytes += object.bytes();
+  bytes += sizeof(protocol::DeviceMemory) * std::size_t(m_memory.second.size());
+  if (m_rare)
+    bytes += sizeof(VariableEvent) * (m_rare->first.variables.size() + m_rare->second.variables.size());
+  return bytes;
+}
+
 void StateChange::redo(State& state) const {
-  for (const auto& [id, object] : m_objects) state.objects.set(id, object.second);
+  for (const auto& object : m_objects) object.redo(state.objects);
   for (const auto& [name, id] : m_names) putName(state, name, id.second);
   for (const auto& [serial, block] : m_blocks) putBlock(state, serial, block.second);
   state.currentDevice = m_currentDevice.second;
@@ -146,8 +143,7 @@ void StateChange::redo(State& state) const {
 }
 
 void StateChange::undo(State& state) const {
-  for (auto it = m_objects.rbegin(); it != m_objects.rend(); ++it)
-    state.objects.set(it->first, it->second.first);
+  for (auto it = m_objects.rbegin(); it != m_objects.rend(); ++it) it->undo(state.objects);
   for (auto it = m_names.rbegin(); it != m_names.rend(); ++it) putName(state, it->first, it->second.first);
   for (auto it = m_blocks.rbegin(); it != m_blocks.rend(); ++it) putBlock(state, it->first, it->second.first);
   state.currentDevice = m_currentDevice.first;

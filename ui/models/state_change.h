@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "object_change.h"
 #include "state.h"
 
 namespace todevice {
@@ -22,8 +23,10 @@ class StateChange {
 
   void redo(State& state) const;
   void undo(State& state) const;
-  /// Of names, objects and blocks: what a redo or an undo costs.
-  std::size_t size() const { return 1 + m_names.size() + m_objects.size() + m_blocks.size(); }
+  /// Of names, objects with their parts, and blocks: what a redo or an undo costs.
+  std::size_t size() const;
+  /// Roughly, of all that is kept for it.
+  std::size_t bytes() const;
 
  private:
   template <class Value>
@@ -35,7 +38,6 @@ class StateChange {
   using BlockPointer = std::shared_ptr<const Block>;
 
   void setName(State& state, const protocol::Binding& binding, std::optional<protocol::Address> id);
-  void setObject(State& state, protocol::Address id, ObjectMap::Pointer object);
   void applyAllocations(State& state, const protocol::Record& record);
   void applyMemory(State& state, const protocol::Record& record);
   void applyRare(State& state, const protocol::Record& record, int at);
@@ -43,7 +45,7 @@ class StateChange {
 
   /// Absent or null: there is none.
   std::vector<std::pair<QString, BeforeAfter<std::optional<protocol::Address>>>> m_names;
-  std::vector<std::pair<protocol::Address, BeforeAfter<ObjectMap::Pointer>>> m_objects;
+  std::vector<ObjectChange> m_objects;
   std::vector<std::pair<quint64, BeforeAfter<BlockPointer>>> m_blocks;
   BeforeAfter<int> m_currentDevice;
   BeforeAfter<QMap<QString, protocol::DeviceMemory>> m_memory;

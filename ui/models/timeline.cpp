@@ -11,7 +11,8 @@ namespace todevice {
 namespace {
 
 std::size_t size(const State& state) {
-  return std::size_t(state.names.size() + state.objects.size() + state.allocations.size());
+  return std::size_t(state.names.size() + state.objects.size() + state.allocations.size()) +
+         state.objects.partsCount();
 }
 
 /// Roughly: what a record's parts and their texts take.
@@ -42,6 +43,7 @@ struct Entry {
   protocol::Record record;
   StateChange change;
   std::size_t changesBefore = 0;  ///< of all records before this one
+  std::size_t bytes = 0;          ///< of the record and its change, about
 };
 
 }  // namespace
@@ -49,7 +51,7 @@ struct Entry {
 struct Timeline::Private {
   std::deque<Entry> entries;
   int first = 0;          ///< index of entries.front()
-  std::size_t bytes = 0;  ///< of all records, about
+  std::size_t bytes = 0;  ///< of all entries
   std::vector<Snapshot> keyframes{Snapshot{}};
   std::size_t changes = 0;  ///< of all records
   std::size_t changesSinceKeyframe = 0;
@@ -66,8 +68,9 @@ struct Timeline::Private {
     if (record.variables_read && readAt < 0) readAt = count();
     StateChange change(end.state, record, count());
     const auto size = change.size();
-    bytes += bytesOf(record);
-    entries.push_back({std::move(record), std::move(change), changes});
+    const auto kept = bytesOf(record) + change.bytes();
+    bytes += kept;
+    entries.push_back({std::move(record), std::move(change), changes, kept});
     end.cursor = count();
     changes += size;
     changesSinceKeyframe += size;
@@ -112,7 +115,7 @@ struct Timeline::Private {
     if (!tooMany && bytes <= kMostBytes) return false;
     int next = first;
     while (next + 1 < count() && (count() - next > kMostRecords || bytes > kMostBytes / 4 * 3))
-      bytes -= bytesOf(recordAt(next++));
+      bytes -= entryAt(next++).bytes;
     Snapshot base = keyframeBefore(next);
     bring(base, next);
     std::erase_if(keyframes, [next](const Snapshot& frame) { return frame.cursor <= next; });

@@ -20,8 +20,9 @@ class Timeline : public QObject {
 
   int count() const;
   int cursor() const;
-  /// The earliest cursor. Memory is bounded: beyond kMostRecords records (or kMostBytes bytes of them) the
-  /// oldest are dropped, while numbers go on counting them; what they added up to stays.
+  /// The earliest cursor. Memory is bounded: beyond kMostRecords records (or kMostBytes bytes of them, with
+  /// what they changed) the oldest are dropped, while numbers go on counting them; what they added up to
+  /// stays.
   int first() const;
   static constexpr int kMostRecords = 20'000;
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
