@@ -52,8 +52,8 @@
         <translation><numerusform>and one more name</numerusform><numerusform>and %n more names</numerusform></translation>
     </message>
     <message numerus="yes">
-        <source>with %n more line(s) that ran meanwhile</source>
-        <translation><numerusform>with one more line that ran meanwhile</numerusform><numerusform>with %n more lines that ran meanwhile</numerusform></translation>
+        <source>with %n more statement(s) before it</source>
+        <translation><numerusform>with one more statement before it</numerusform><numerusform>with %n more statements before it</numerusform></translation>
     </message>
 </context>
 <context>

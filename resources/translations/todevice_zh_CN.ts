@@ -2638,8 +2638,18 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>CUDA 从这里开始已初始化</translation>
     </message>
     <message numerus="yes">
-        <source>with %n more line(s) that ran meanwhile</source>
-        <translation><numerusform>其间还运行了另外 %n 行</numerusform></translation>
+        <source>with %n more statement(s) before it</source>
+        <translation><numerusform>连同它之前的 %n 条语句</numerusform></translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two facts</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two in a list</comment>
+        <translation>、</translation>
     </message>
     <message>
         <source>CUDA initialised</source>

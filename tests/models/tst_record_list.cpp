@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractItemModelTester>
+#include <QHash>
 #include <QTest>
+#include <QTranslator>
 
 #include "record_list_model.h"
 #include "records.h"
 #include "timeline.h"
 
 using namespace todevice;
+
+namespace {
+
+/// Some of the words in Chinese, as the window's translation has them.
+class Chinese : public QTranslator {
+ public:
+  bool isEmpty() const override { return false; }
+  QString translate(const char* /*context*/, const char* source, const char* /*about*/,
+                    int /*count*/) const override {
+    static const QHash<QByteArray, QString> words{
+        {"; ", QStringLiteral("；")},
+        {", ", QStringLiteral("、")},
+        {"copy", QStringLiteral("复制")},
+        {"CUDA initialised", QStringLiteral("CUDA 已初始化")},
+        {"a tensor", QStringLiteral("一个张量")},
+        {"line %1", QStringLiteral("第 %1 行")},
+        {"%1: %2", QStringLiteral("%1：%2")},
+        {"%1 is a new tensor on %2, different address", QStringLiteral("%1 是 %2 上的新张量，地址不同")},
+        {"CUDA is initialised from here on", QStringLiteral("CUDA 从这里开始已初始化")}};
+    return words.value(source);
+  }
+};
+
+}  // namespace
 
 class RecordListTest : public QObject {
   Q_OBJECT
@@ -54,6 +80,32 @@ class RecordListTest : public QObject {
     const QString sentence = model.sentence(0);
     QVERIFY2(sentence.contains(QStringLiteral("n7 is set; and 4992 more name(s)")), qPrintable(sentence));
     QVERIFY(!sentence.contains(QStringLiteral("n8")));
+  }
+
+  /// A block that ran whole is one record: its statements are known, not how often their lines ran.
+  void statementsThatARecordStandsFor() {
+    Timeline timeline;
+    const RecordListModel model(&timeline);
+    auto record = records::makeOnCpu();
+    record.merged = 3;
+    timeline.append(record);
+    QCOMPARE(model.sentence(0), QString("line 1: x_cpu is on cpu; with 3 more statement(s) before it"));
+  }
+
+  void chineseHasItsOwnPunctuation() {
+    Chinese chinese;
+    QVERIFY(QCoreApplication::installTranslator(&chinese));
+    Timeline timeline;
+    const RecordListModel model(&timeline);
+    auto unnamed = records::moveToGpu();
+    unnamed.bound.clear();
+    unnamed.moves[0].name.clear();
+    timeline.appendAll({records::moveToGpu(), unnamed});
+    QCOMPARE(model.sentence(0),
+             QStringLiteral("第 2 行：x_gpu 是 cuda:0 上的新张量，地址不同；CUDA 从这里开始已初始化"));
+    QCOMPARE(model.sentence(1),
+             QStringLiteral("第 2 行：一个张量是 cuda:0 上的新张量，地址不同；CUDA 从这里开始已初始化"));
+    QCOMPARE(model.index(0, RecordListModel::What).data().toString(), QStringLiteral("CUDA 已初始化、复制"));
   }
 
   void oneSentenceALine() {

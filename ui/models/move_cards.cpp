@@ -85,12 +85,20 @@ void takeFromParts(MoveCard& card) {
   if (card.afterDType.isEmpty()) card.afterDType = first.afterDType;
 }
 
+/// Chinese sets a space about a name in Latin letters, and none between two of its own words ("a tensor").
+QString withoutSpaceInChinese(QString words) {
+  const auto isChinese = [&words](qsizetype at) { return words[at].script() == QChar::Script_Han; };
+  for (qsizetype at = words.size() - 2; at > 0; --at)
+    if (words[at] == QLatin1Char(' ') && isChinese(at - 1) && isChinese(at + 1)) words.remove(at, 1);
+  return words;
+}
+
 void word(MoveCard& card) {
   card.objectWords = card.sameObject     ? MoveModel::tr("same object")
                      : card.afterId == 0 ? MoveModel::tr("not kept")
                                          : MoveModel::tr("new object");
   card.addressWords = addressWords(card.address.same);
-  card.sentence = card.isModule ? moduleSentence(card) : tensorSentence(card);
+  card.sentence = withoutSpaceInChinese(card.isModule ? moduleSentence(card) : tensorSentence(card));
   for (auto& part : card.parts) word(part);
 }
 

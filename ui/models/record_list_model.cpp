@@ -76,10 +76,10 @@ QString whatHappened(const protocol::Record& record) {
     if (change.late)
       words << RecordListModel::tr("%1 changed too late: CUDA had read it").arg(text(change.name));
   }
-  if (record.merged > 0) {
-    words << RecordListModel::tr("with %n more line(s) that ran meanwhile", nullptr, int(record.merged));
-  }
-  return words.join(QStringLiteral("; "));
+  // Of a block that ran whole these are the statements of the block, however often their lines ran.
+  if (record.merged > 0)
+    words << RecordListModel::tr("with %n more statement(s) before it", nullptr, int(record.merged));
+  return words.join(RecordListModel::tr("; ", "between two facts"));
 }
 
 QString timeWords(double microseconds) {
@@ -104,7 +104,7 @@ QString markerWords(Markers markers) {
   if (markers & Marker::Copy) words << RecordListModel::tr("copy");
   if (markers & Marker::Error) words << RecordListModel::tr("error");
   if (markers & Marker::Printed) words << RecordListModel::tr("printed text");
-  return words.join(QStringLiteral(", "));
+  return words.join(RecordListModel::tr(", ", "between two in a list"));
 }
 
 struct RecordListModel::Private {
