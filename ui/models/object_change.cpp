@@ -69,7 +69,7 @@ ObjectChange::ObjectChange(ObjectMap& objects, const protocol::Object& told)
   m_before.reset();
   objects.change(m_id, [this](protocol::Object& object) {
     auto parts = std::exchange(object.parts, {});
-    m_before = std::make_shared<protocol::Object>(std::move(object));
+    m_before = std::make_shared<protocol::Object>(object);
     object.parts = std::move(parts);
   });
   apply(objects, true);
