@@ -75,7 +75,7 @@ DType computing_dtype(BinaryOp op, const Arg& a, const Arg& b, Device device) {
           throw Error("Integers to negative integer powers are not allowed.");
         check_fits(*b.scalar(), b.scalar()->is_large() ? DType::int64 : common);
       }
-      if (is_floating_point(common) && item_size(common) == 2 && b.scalar()) check_fits(*b.scalar(), common);
+      if (is_half_float(common) && b.scalar()) check_fits(*b.scalar(), common);
       return common;
     case BinaryOp::bitwise_and:
     case BinaryOp::bitwise_or:

@@ -100,9 +100,13 @@ Tensor unstretched(const Tensor& x);
 bool overlaps(const Tensor& in, const Tensor& out);
 /// That Error.
 [[noreturn]] void throw_overlap();
-/// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of an
-/// integer dtype or of float32 cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
+/// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of the dtype
+/// cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
 void check_fits(Scalar value, DType dtype);
+/// Of 16 bits: where PyTorch makes a tensor of a number first, what is beyond them is inf and no error.
+inline bool is_half_float(DType dtype) {
+  return dtype == DType::float16 || dtype == DType::bfloat16;
+}
 /// Is the number beyond the dtype, in that sense?
 bool overflows(Scalar value, DType dtype);
 

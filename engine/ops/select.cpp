@@ -14,7 +14,7 @@ Tensor where(const Tensor& condition, const Arg& a, const Arg& b) {
   }
   const Device device = common_device({&condition, a.tensor(), b.tensor()});
   const DType dtype = result_type(a, b);
-  if (item_size(dtype) > 2 || !is_floating_point(dtype)) {  // halves take what is beyond them as inf
+  if (!is_half_float(dtype)) {
     if (a.scalar()) check_fits(*a.scalar(), dtype);
     if (b.scalar()) check_fits(*b.scalar(), dtype);
   }

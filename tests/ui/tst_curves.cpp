@@ -13,6 +13,8 @@ class TestCurves : public QObject {
  private slots:
   void noTwoLookAlike();
   void runsAreToldApart();
+  void numbersOfAnAxisStandApart_data();
+  void numbersOfAnAxisStandApart();
   void onceAfterReplaysThatWereReplaced();
 };
 
@@ -29,6 +31,37 @@ void TestCurves::noTwoLookAlike() {
   for (int i = 0; i < kCurves; ++i)
     looks.insert({plot.graph(i)->pen().color().rgb(), int(plot.graph(i)->pen().style())});
   QCOMPARE(looks.size(), kCurves);
+}
+
+void TestCurves::numbersOfAnAxisStandApart_data() {
+  QTest::addColumn<int>("height");
+  for (const int height : {70, 90, 120, 200, 600}) QTest::addRow("%d", height) << height;
+}
+
+/// However low the plot is.
+void TestCurves::numbersOfAnAxisStandApart() {
+  QFETCH(int, height);
+  MetricsStore store;
+  LossPlot plot(&store);
+  plot.resize(340, height);
+  plot.show();
+  protocol::Metrics batch;
+  batch.run = "run-1";
+  batch.series.push_back({"loss", {0, 1, 2}, {2.33, 0.4, 0.0123}});
+  store.append(batch);
+  QTRY_COMPARE(plot.graphCount(), 1);
+  QTRY_VERIFY(plot.yAxis->range().upper > 2.3);
+  plot.replot();
+  QVector<double> ticks;
+  plot.yAxis->ticker()->generate(plot.yAxis->range(), QLocale::c(), 'g', 6, ticks, nullptr, nullptr);
+  const int high = QFontMetrics(plot.yAxis->tickLabelFont()).height();
+  int shown = 0;
+  for (qsizetype i = 0; i < ticks.size(); ++i) {
+    shown += plot.yAxis->range().contains(ticks[i]) ? 1 : 0;
+    if (i > 0)
+      QVERIFY(plot.yAxis->coordToPixel(ticks[i - 1]) - plot.yAxis->coordToPixel(ticks[i]) >= high * 0.9);
+  }
+  QVERIFY(shown > 0);
 }
 
 /// The same code again: in the legend one stands beside the other.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/loss_plot.h"
 
+#include <algorithm>
+
 #include "models/metrics_store.h"
 #include "widgets/look.h"
 
@@ -140,6 +142,10 @@ void LossPlot::nameAxes() {
   xAxis->setLabel(room ? tr("step") : QString());
   yAxis->setLabel(room ? tr("training loss") : QString());
   yAxis2->setLabel(room ? tr("accuracy") : QString());
+  // No more numbers than stand apart from one another; there are about as many as are asked for.
+  constexpr int kMost = 5;
+  const int lines = height() / (3 * QFontMetrics(yAxis->tickLabelFont()).height());
+  for (QCPAxis* axis : {yAxis, yAxis2}) axis->ticker()->setTickCount(std::clamp(lines, 1, kMost));
 }
 
 void LossPlot::resizeEvent(QResizeEvent* event) {
