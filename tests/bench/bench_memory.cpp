@@ -66,15 +66,23 @@ void tell(const char* what, const std::vector<double>& times) {
   figure("the same: worst of 300", *std::max_element(times.begin(), times.end()), "ms", "");
 }
 
-/// Back and next by turns between `from` and the record after it, and the painting that follows in `painted`.
-void backAndNext(Timeline& timeline, int from, QWidget* painted, const char* what) {
+/// What is waited for after the cursor has moved.
+enum class Until {
+  Told,        ///< all that follows it knows
+  Painted,     ///< what has changed is painted, as it is for who presses the button
+  AllPainted,  ///< every dot of the window is, changed or not
+};
+
+/// Back and next by turns between `from` and the record after it.
+void backAndNext(Timeline& timeline, int from, QWidget* window, Until until, const char* what) {
   std::vector<double> times;
   timeline.setCursor(from);
   QApplication::processEvents();
   for (int i = 0; i < kTurns; ++i) {
     const auto begin = Clock::now();
     timeline.setCursor(i % 2 == 0 ? from + 1 : from);
-    if (painted != nullptr) painted->grab();
+    if (until == Until::Painted) QApplication::processEvents();
+    if (until == Until::AllPainted) window->grab();
     times.push_back(milliseconds_since(begin));
     QApplication::processEvents();
   }
@@ -92,10 +100,16 @@ void inTheWindow() {
   auto& timeline = *window.workspace()->timeline();
   timeline.appendAll({manyTensors(), records::line(2), oneMore(3), oneMore(4)});
   QApplication::processEvents();
-  backAndNext(timeline, 1, nullptr, "the window: median");
-  backAndNext(timeline, 0, nullptr, "the window, over the line that makes them: median");
-  backAndNext(timeline, 1, &window, "the window, and painting all of it: median");
-  backAndNext(timeline, 3, nullptr, "the window, a line that binds one: median");
+  const auto turns = [&](int from, Until until, const char* what) {
+    backAndNext(timeline, from, &window, until, what);
+  };
+  turns(1, Until::Told, "the window: median");
+  turns(1, Until::Painted, "the window, until painted: median");
+  turns(1, Until::AllPainted, "the window, and painting all of it: median");
+  turns(0, Until::Told, "the window, over the line that makes them: median");
+  turns(0, Until::Painted, "the window, over the line that makes them, until painted: median");
+  turns(3, Until::Told, "the window, a line that binds one: median");
+  turns(3, Until::Painted, "the window, a line that binds one, until painted: median");
 }
 
 }  // namespace
@@ -107,8 +121,8 @@ int main(int argc, char** argv) {
   const auto begin = Clock::now();
   workspace.timeline()->appendAll({manyTensors(), records::line(2), oneMore(3)});
   figure("a line that makes 5,000 tensors: all models", milliseconds_since(begin), "ms", "");
-  backAndNext(*workspace.timeline(), 1, nullptr, "models: median");
-  backAndNext(*workspace.timeline(), 2, nullptr, "models, a line that binds one: median");
+  backAndNext(*workspace.timeline(), 1, nullptr, Until::Told, "models: median");
+  backAndNext(*workspace.timeline(), 2, nullptr, Until::Told, "models, a line that binds one: median");
   inTheWindow();
   if (argc > 1) return 0;
 
