@@ -12,9 +12,19 @@ def _children(module):
 def _refill(module, children):
     """These children and no others, named by their places."""
     for name, _ in reversed(_children_by_name(module)):  # the last goes quickest
-        delattr(module, name)
+        torch.nn.Module.__delattr__(module, name)
     for i, child in enumerate(children):
-        module.add_module(str(i), child)
+        _add_module(module, str(i), child)
+
+
+def _push_in(module, index, child):
+    """Before the child at this place; those behind it move on by one."""
+    children = _children(module)
+    children.insert(index, child)
+    module.add_module(str(len(children) - 1), children[-1])
+    for i, child in enumerate(children[:-1]):
+        if i >= index or index < 0:
+            _add_module(module, str(i), child)
 
 
 def _place_in(module, index):
@@ -55,9 +65,7 @@ class ModuleList(torch.nn.Module):
         return self
 
     def insert(self, index, module):
-        children = _children(self)
-        children.insert(index, module)
-        _refill(self, children)
+        _push_in(self, index, module)
 
     pop = _pop
 
@@ -180,9 +188,7 @@ def _sequential_insert(self, index, module):
     n = len(self)
     if not -n <= index <= n:
         raise IndexError(f"Index out of range: {index}")
-    children = _children(self)
-    children.insert(index + n if index < 0 else index, module)
-    _refill(self, children)
+    _push_in(self, index + n if index < 0 else index, module)
     return self
 
 

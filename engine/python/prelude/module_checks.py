@@ -7,8 +7,9 @@ import torch.nn
 def _typename(value):
     if isinstance(value, torch.Tensor):
         return value.type()
-    kind = type(value)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    named = next((name for name in ("__qualname__", "__name__") if hasattr(value, name)), None)  # a function, a class, a module
+    home, name = (getattr(value, "__module__", ""), getattr(value, named)) if named else (type(value).__module__, type(value).__qualname__)
+    return name if home in (None, "", "builtins") else f"{home}.{name}"
 
 
 _PARTS = ("_parameters", "_buffers", "_modules")
@@ -22,7 +23,11 @@ def _need_ready(module, part):
 
 def _parts_listed(module, which):
     _need_ready(module, _PARTS[which])
-    return torch.nn._own_parts(module)[which]
+    return torch.nn._own_parts(module, which)
+
+
+def _all_parts(module):
+    return [torch.nn._own_parts(module, which) for which in range(3)]
 
 
 def _own_names(module, which):
@@ -40,7 +45,7 @@ def _check_name(module, kind, which, name):
         raise KeyError(f"{kind} name can't contain \".\"" + (f", got: {name}" if kind == "module" else ""))
     if name == "":
         raise KeyError(f'{kind} name can\'t be empty string ""')
-    if hasattr(module, name) and name not in _own_names(module, which):
+    if hasattr(module, name) and not (module._has_child(name) if which == 2 else name in _own_names(module, which)):
         raise KeyError(f"attribute '{name}' already exists")
 
 
