@@ -185,6 +185,9 @@ def _wrong_arguments(text, module, args, kwargs, given_kwargs, own):
         return None
     if ways[0].owner == "MSELoss" and ways[0].name == "forward" and len(given) == 2:
         torch.nn.functional.mse_loss(*given)  # what it looks for first, it says
+    weight = kwargs.get("weight", given[0] if given else None)
+    if ways[0].owner == "CrossEntropyLoss" and ways[0].name == "__init__" and weight is not None and not isinstance(weight, torch.Tensor):
+        return f"cannot assign '{_typename(weight)}' object to buffer 'weight' (torch Tensor or None required)"
     if ways[0].owner == "Linear" and ways[0].name == "__init__" and len(given) > 1:
         torch.empty((given[1], given[0]), device=kwargs.get("device"), dtype=kwargs.get("dtype"))  # its weight
     if len(ways) == 1 and not ways[0].open:

@@ -76,6 +76,8 @@ class ModuleList(torch.nn.Module):
         return iter(_children(self))
 
     def __getitem__(self, index):
+        if type(index) is int and 0 <= index < self._child_count():
+            return self._child_at(index)[1]
         return type(self)(_children(self)[index]) if isinstance(index, slice) else self._child_at(_place_in(self, index))[1]
 
     def __setitem__(self, index, module):
@@ -129,7 +131,7 @@ class ModuleDict(torch.nn.Module):
     pop = _pop
 
     def __getitem__(self, name):
-        if name not in self:
+        if not (isinstance(name, str) and self._has_child(name)):
             raise KeyError(name)
         return torch.nn.Module.__getattr__(self, name)
 

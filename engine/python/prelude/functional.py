@@ -215,6 +215,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = max(label_smoothing, 0)
     reduction = _reduction(size_average, reduce, reduction)
+    if not input.is_floating_point() and (input.shape != target.shape or target.is_floating_point()):
+        torch.log_softmax(input, 0 if input.dim() == 1 else 1)  # refuses it: the two may be swapped
     if target.is_floating_point():
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
@@ -231,6 +233,8 @@ def _classwise(weight, input, dim):
 def _likelihood(input, target, weight, reduction, label_smoothing):
     """Cross-entropy with a probability for each class."""
     if input.shape != target.shape:
+        if input.dim() == 2 and target.dim() > 0 and input.size(0) != target.size(0):
+            raise ValueError(f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)}).")
         kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
         raise RuntimeError(f"expected scalar type Long but found {kind}")
     dim = 1 if input.dim() > 1 else 0
