@@ -38,8 +38,7 @@ Tensor new_rows(const Tensor& x, int dim, const Shape& shape) {
 /// under `name`, which watches over `watched`. The index is flat and right. `laid_as_x`: as x lies in memory,
 /// not row by row.
 Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name,
-                   std::span<const Tensor> watched, bool laid_as_x = false,
-                   Rows counted = Rows::from_start) {
+                   std::span<const Tensor> watched, bool laid_as_x = false, Rows counted = Rows::from_start) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
   Tensor out = laid_as_x ? new_rows(x, dim, shape) : new_tensor(shape, x.dtype(), x.device());

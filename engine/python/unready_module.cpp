@@ -38,8 +38,8 @@ PyTypeObject* type_of() {
 /// What a layer's forward looks at first in PyTorch; null for one that looks at nothing of its own.
 const char* looked_at(PyObject* module) {
   const std::pair<PyTypeObject*, const char*> all[] = {
-      {type_of<nn::Linear>(), "weight"},      {type_of<nn::Sequential>(), "_modules"},
-      {type_of<nn::ReLU>(), "inplace"},       {type_of<nn::Flatten>(), "start_dim"},
+      {type_of<nn::Linear>(), "weight"},     {type_of<nn::Sequential>(), "_modules"},
+      {type_of<nn::ReLU>(), "inplace"},      {type_of<nn::Flatten>(), "start_dim"},
       {type_of<nn::MSELoss>(), "reduction"}, {type_of<nn::CrossEntropyLoss>(), "weight"},
   };
   for (const auto& [type, name] : all) {

@@ -121,7 +121,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
   PyObject* result = nullptr;
   try {
     result = bound_call(self, args, taken.ptr());
-  } catch (const std::runtime_error&) {  // pybind11's: the __init__ of a class that this object is not made as
+  } catch (
+      const std::runtime_error&) {  // pybind11's: the __init__ of a class that this object is not made as
     const char* made = PyTuple_GET_SIZE(args) > 0 ? Py_TYPE(PyTuple_GET_ITEM(args, 0))->tp_name : "";
     PyErr_Format(PyExc_NotImplementedError,
                  "a '%s' begins with the __init__ of the class it derives from here: call "

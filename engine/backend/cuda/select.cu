@@ -56,7 +56,8 @@ __device__ std::int64_t row_of(const std::int64_t* index, std::int64_t i, std::i
 template <class T>
 __global__ void __launch_bounds__(kBlock)
     pick_rows(T* out, std::int64_t out_step, const T* in, std::int64_t in_step, const std::int64_t* index,
-              std::int64_t index_step, std::int64_t count, std::int64_t size, std::int64_t least, Walk<2> walk) {
+              std::int64_t index_step, std::int64_t count, std::int64_t size, std::int64_t least,
+              Walk<2> walk) {
   for (std::int64_t i = blockIdx.y; i < count; i += gridDim.y) {
     const std::int64_t row = row_of(index, i * index_step, size, least);
     for (std::uint32_t e = thread_number(); e < walk.count; e += thread_count()) {
