@@ -139,7 +139,7 @@ class ModuleDict(torch.nn.Module):
         self.add_module(name, module)
 
     def __delitem__(self, name):
-        if name not in self:
+        if not (isinstance(name, str) and self._has_child(name)):
             raise KeyError(name)
         delattr(self, name)
 
@@ -163,6 +163,8 @@ class ModuleDict(torch.nn.Module):
 
 
 def _sequential_item(self, index):
+    if type(index) is int and 0 <= index < self._child_count():
+        return self._child_at(index)[1]
     if isinstance(index, slice):
         made = type(self)()
         for name, child in _children_by_name(self)[index]:
