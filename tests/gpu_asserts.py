@@ -22,11 +22,26 @@ REFUSED = {  # of most, the places of all indices together lie within x
     "a row too far down": "y = x[on_gpu(3), on_gpu(-4)]",
     "one row too far up": "y = x[on_gpu(-4)]",
     "one row, more than twice": "y = x[on_gpu(-6)]",
+    "a row of index_select from the end": "y = x.index_select(0, on_gpu(-1))",
+    "a column of index_select from the end": "y = x.index_select(1, on_gpu(0, -1))",
+    "a row of index_select too far down": "y = x.index_select(0, on_gpu(3))",
+    "a place of gather from the end": "y = x.gather(1, on_gpu(0, -1, 1).reshape(3, 1))",
+    "a place of gather in the next row": "y = x.gather(1, on_gpu(4).reshape(1, 1))",
+    "an embedding from the end": "y = torch.nn.functional.embedding(on_gpu(1, -1), x)",
+    "an embedding too far down": "y = torch.nn.functional.embedding(on_gpu(3), x)",
+    "a module's embedding from the end": "y = torch.nn.Embedding(3, 4, device='cuda')(on_gpu(-2))",
+    "a class from the end": "y = torch.nn.functional.cross_entropy(x, on_gpu(0, -1, 1))",
+    "a weighted class from the end": "y = torch.nn.functional.cross_entropy(x, on_gpu(0, -1, 1), weight=torch.ones(4, device='cuda'))",
+    "a class from the end, one by one": "y = torch.nn.functional.nll_loss(x, on_gpu(0, 4, 1), reduction='none')",
+    "gather while a graph is played": "g = torch.cuda.CUDAGraph()\ni = on_gpu(-1).reshape(1, 1)\nwith torch.cuda.graph(g):\n"
+                                      "    y = x.gather(1, i)\ng.replay()",
     "a share above 1": "y = torch.bernoulli(on_gpu(2).float())",
     "while a graph is played": "g = torch.cuda.CUDAGraph()\ni, j = on_gpu(0), on_gpu(5)\nwith torch.cuda.graph(g):\n    y = x[i, j]\n"
                                "g.replay()",
 }
-TAKEN = "same = (x[on_gpu(0, -3), on_gpu(3, -4)].tolist(), x[on_gpu(-1)].tolist()) == ([3.0, 0.0], [[8.0, 9.0, 10.0, 11.0]])\n" \
+TAKEN = "assert x.gather(1, on_gpu(3, 0).reshape(2, 1)).tolist() == [[3.0], [4.0]] and x.index_select(1, on_gpu(3)).shape == (3, 1)\n" \
+        "assert torch.nn.functional.embedding(on_gpu(2, 0), x).tolist() == x[[2, 0]].tolist()\n" \
+        "same = (x[on_gpu(0, -3), on_gpu(3, -4)].tolist(), x[on_gpu(-1)].tolist()) == ([3.0, 0.0], [[8.0, 9.0, 10.0, 11.0]])\n" \
         "print('taken' if same else 'wrong numbers')"
 
 

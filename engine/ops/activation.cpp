@@ -12,6 +12,7 @@ using namespace detail;
 Tensor leaky_relu(const Tensor& x, double slope) {
   if (!is_floating_point(x.dtype()))
     throw_not_implemented(x.is_cuda() ? "leaky_relu_cuda" : "leaky_relu_cpu", x.dtype());
+  check_fits(slope, opmath_dtype(x.dtype()));
   Tensor out;
   {
     const autograd::NoGradGuard guard;

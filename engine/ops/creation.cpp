@@ -16,19 +16,23 @@ void set(const Tensor& t, Scalar value) {
 namespace {
 
 std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
+  if (is_integral(dtype)) {
+    for (const Scalar number : {start, end, step}) {
+      if (number.is_large()) check_fits(number, DType::int64);
+    }
+  }
   if (dtype == DType::int64) {  // PyTorch counts in the dtype, but the length alone in int64
     start = start.to_int64();
     end = end.to_int64();
     step = step.to_int64();
   }
   const double s = step.to_double();
-  if (s == 0) throw Error("step must be nonzero");
+  if (!(s > 0 || s < 0)) throw Error("step must be nonzero");
   if ((s > 0 && start.to_double() > end.to_double()) || (s < 0 && start.to_double() < end.to_double())) {
     throw Error("upper bound and lower bound inconsistent with step sign");
   }
-  if (start.is_floating() || end.is_floating() || step.is_floating()) {
+  if (dtype != DType::int64)
     return static_cast<std::int64_t>(std::ceil((end.to_double() - start.to_double()) / s));
-  }
   const std::int64_t by = step.to_int64();
   const std::int64_t span = end.to_int64() - start.to_int64();
   return (span + by - (by > 0 ? 1 : -1)) / by;

@@ -121,14 +121,10 @@ Tensor all_along(std::int64_t size, std::int64_t stride, Device device) {
   return mul(arange(0, size, 1, {DType::int64, device}), stride);
 }
 
-/// Where the elements stand that `index`, a row of numbers, names. What lies on a GPU is not seen here: its
-/// kernel refuses each number that is out of its own dimension, though the sum of all lie within x. It does
-/// where it looks them up, here in a zero that is as long as the dimension and takes no memory.
+/// Where the elements stand that `index`, a row of numbers, names.
 Tensor places_along(const Tensor& index, bool unseen, std::int64_t size, std::int64_t stride) {
   if (!unseen || index.numel() == 0) return mul(index, stride);
-  const Tensor zero = expand(full({1}, 0, {DType::int64, index.device()}), {size});
-  const Tensor zeros = new_tensor(index.shape(), DType::int64, index.device());
-  kernels_of(zeros).index_select(view_of(zeros), view_of(zero), view_of(index));
+  const Tensor zeros = looked_up(index, size, Rows::either_end);
   const Tensor from_start = where(binary(BinaryOp::lt, index, 0), add(index, size), index);
   return add(mul(from_start, stride), zeros);
 }

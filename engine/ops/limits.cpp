@@ -18,7 +18,9 @@ bool beyond(Scalar value) {
   constexpr auto kMost = static_cast<std::int64_t>(Limits::max());
   if (!value.is_floating()) return value.to_int64() < kLeast || value.to_int64() > kMost;
   const double number = std::trunc(value.to_double());
-  return !(number >= static_cast<double>(kLeast) && number < static_cast<double>(kMost) + 1);
+  const double past = static_cast<double>(kMost) + 1;
+  if (sizeof(T) == 8 && number == past) return false;  // to PyTorch the largest int64, made a double
+  return !(number >= static_cast<double>(kLeast) && number < past);
 }
 
 /// The largest number of a floating dtype.

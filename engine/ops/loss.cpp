@@ -114,6 +114,8 @@ Tensor nll_backward(const Tensor& grad, const std::array<Tensor, 3>& saved, cons
 
 Tensor nll_loss(const Tensor& log_prob, const Tensor& target, Reduction reduction, std::int64_t ignore_index,
                 const Tensor& weight) {
+  if (target.dtype() == DType::uint8)
+    return nll_loss(log_prob, cast(target, DType::int64), reduction, ignore_index, weight);
   check_nll(log_prob, target, weight);
   const Tensor labels = target.dim() == 1 ? target : reshape(target.detach(), {1});
   const bool single = log_prob.dim() == 1;

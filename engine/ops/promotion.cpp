@@ -24,6 +24,7 @@ Group combine(Group higher, Group lower) {
 
 struct Groups {
   Group dims, zero_dims, numbers;
+  bool large = false;  ///< a number is, which to PyTorch is one of uint64
 
   void add(const Tensor& t) { join(t.dim() > 0 ? dims : zero_dims, t.dtype()); }
   void add(const Arg& arg) {
@@ -31,9 +32,17 @@ struct Groups {
       add(*arg.tensor());
     } else {
       join(numbers, arg.scalar()->natural_dtype());
+      large = large || arg.scalar()->is_large();
     }
   }
-  DType result() const { return *combine(dims, combine(zero_dims, numbers)); }
+  DType result() const {
+    if (large && combine(dims, zero_dims) == DType::boolean) {
+      throw Error(
+          "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and "
+          "UInt64");
+    }
+    return *combine(dims, combine(zero_dims, numbers));
+  }
 };
 
 int kind(DType dtype) {

@@ -141,9 +141,14 @@ Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
                 to_string(index.shape()) + " to be no larger than self " + to_string(x.shape()) +
                 " apart from dimension " + std::to_string(at));
   }
-  if (!index.is_cuda()) check_numbers(index, x.dim() == 0 ? 1 : x.shape()[at], at);
+  const std::int64_t size = x.dim() == 0 ? 1 : x.shape()[at];
   const Tensor watched[] = {index, x};
-  return chosen(x, at, index, "GatherBackward0", watched);
+  if (!index.is_cuda()) {
+    check_numbers(index, size, at);
+    return chosen(x, at, index, "GatherBackward0", watched);
+  }
+  return chosen(x, at, add(index.detach(), looked_up(index, size, Rows::from_start)), "GatherBackward0",
+                watched);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include "core/dispatch.h"
 #include "core/errors.h"
 #include "ops/creation.h"
+#include "python/ints.h"
 
 namespace todevice::python {
 
@@ -12,16 +13,6 @@ namespace {
 [[noreturn]] void wrong_argument(const char* function, py::handle value) {
   throw TypeError(std::string(function) + "(): argument must be a Tensor or a number, not " +
                   Py_TYPE(value.ptr())->tp_name);
-}
-
-/// May a list of sizes begin with it? Later ones may be bools too.
-bool is_whole(py::handle value) {
-  if (PyLong_CheckExact(value.ptr())) return true;
-  if (is_tensor(value.ptr())) {
-    const Tensor tensor = unwrap(value.ptr());
-    return tensor.numel() == 1 && !is_floating_point(tensor.dtype());
-  }
-  return PyIndex_Check(value.ptr()) && !PyBool_Check(value.ptr());
 }
 
 std::string type_of(py::handle value) {
@@ -71,6 +62,15 @@ Dims ints_of(const char* function, const Sequence& sequence, IntsArgument argume
 }
 
 }  // namespace
+
+bool is_whole(py::handle value) {
+  if (PyLong_CheckExact(value.ptr())) return true;
+  if (is_tensor(value.ptr())) {
+    const Tensor tensor = unwrap(value.ptr());
+    return tensor.numel() == 1 && !is_floating_point(tensor.dtype());
+  }
+  return PyIndex_Check(value.ptr()) && !PyBool_Check(value.ptr());
+}
 
 std::optional<Scalar> as_scalar(py::handle value) {
   PyObject* object = value.ptr();
@@ -149,6 +149,21 @@ Dims as_dims(const char* function, const py::args& args, IntsArgument argument) 
                     std::to_string(args.size()) + " were given");
   }
   return ints_of(function, args, argument);
+}
+
+void add_ints(py::module_& torch) {
+  const auto listed = [](const Dims& dims) {
+    py::list list;
+    for (const std::int64_t size : dims) list.append(size);
+    return list;
+  };
+  torch.def("_is_whole", &is_whole);
+  torch.def("_ints", [listed](const char* function, const char* argument, py::handle value, int position) {
+    return listed(as_dims(function, value, IntsArgument{argument, position}));
+  });
+  torch.def("_ints_given", [listed](const char* function, const char* argument, const py::args& given) {
+    return listed(as_dims(function, given, IntsArgument{argument}));
+  });
 }
 
 std::vector<std::int64_t> as_axes(py::handle value) {

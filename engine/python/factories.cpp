@@ -12,6 +12,7 @@
 #include "python/areas.h"
 #include "python/convert.h"
 #include "python/errors.h"
+#include "python/ints.h"
 
 namespace todevice::python {
 
@@ -231,6 +232,7 @@ Tensor arange(const py::args& args, const py::object& start_named, const py::obj
 }
 
 void add_sequences(py::module_& torch) {
+  add_ints(torch);
   const auto none = [](const char* name) { return py::arg(name) = py::none(); };
   torch.def("arange", &arange, py::kw_only(), none("start"), none("end"), none("step"), none("dtype"),
             none("device"), py::arg("requires_grad").noconvert() = false);

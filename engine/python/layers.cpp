@@ -173,14 +173,7 @@ void fill(nn::Sequential& sequential, const py::args& modules) {
     return;
   }
   for (std::size_t i = 0; i < modules.size(); ++i) {
-    const py::object module = modules[i];
-    if (!py::isinstance<nn::Module>(module)) {
-      const std::string home(py::str(py::type::handle_of(module).attr("__module__")));
-      throw py::type_error((home == "builtins" ? "" : home + ".") +
-                           std::string(py::str(py::type::handle_of(module).attr("__name__"))) +
-                           " is not a Module subclass");
-    }
-    sequential.register_module(std::to_string(i), share_module(module));
+    sequential.register_module(std::to_string(i), share_module(modules[i]));
   }
 }
 

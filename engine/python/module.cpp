@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <unordered_set>
 
 #include "core/errors.h"
@@ -181,6 +182,12 @@ void add_listing(ModuleClass& type) {
            })
       .def("_has_child",
            [](const nn::Module& self, const std::string& name) { return self.child(name) != nullptr; })
+      .def("_has_tensor",  // of its own
+           [](const nn::Module& self, const std::string& name) {
+             const auto named = [&](const auto& part) { return part.first == name; };
+             return std::ranges::any_of(self.own_parameters(), named) ||
+                    std::ranges::any_of(self.own_buffers(), named);
+           })
       .def("modules",
            [](nn::Module& self) {
              py::list list;
@@ -305,6 +312,7 @@ void add_changes(ModuleClass& type) {
 void add_module(py::module_& nn) {
   ModuleClass type(nn, "Module", py::dynamic_attr(), plain_metaclass());
   nn.def("_plain_dict", &plain_dict);
+  nn.def("_typename", &typename_of);
   nn.def("_set_dict", [](const py::type& kind, const py::object& property) {  // type() lets nobody set it
     auto* shown = reinterpret_cast<PyTypeObject*>(kind.ptr());
     PyDict_SetItemString(shown->tp_dict, "__dict__", property.ptr());

@@ -19,13 +19,24 @@ nn::Module* module_of(PyObject* object) {
   return ready_module(object);
 }
 
+std::string typename_of(const py::object& value) {
+  if (is_tensor(value.ptr())) return py::str(value.attr("type")());
+  py::object named = value;  // a function, a class or a module
+  if (!py::hasattr(value, "__qualname__") && !py::hasattr(value, "__name__")) named = py::type::of(value);
+  const char* kind = py::hasattr(named, "__qualname__") ? "__qualname__" : "__name__";
+  const std::string name = py::str(named.attr(kind));
+  const py::object home = py::getattr(named, "__module__", py::none());
+  const std::string place = home.is_none() ? "" : std::string(py::str(home));
+  return place.empty() || place == "builtins" ? name : place + "." + name;
+}
+
 std::shared_ptr<nn::Module> share_module(const py::object& object) {
   nn::Module* module = ready_module(object);
   if (!module) {
     const std::string type = Py_TYPE(object.ptr())->tp_name;
     if (is_unready(object.ptr()))
       throw py::attribute_error("'" + type + "' object has no attribute '_modules'");
-    throw py::type_error(type + " is not a Module subclass");
+    throw py::type_error(typename_of(object) + " is not a Module subclass");
   }
   PyObject* keeps = py::object(object).release().ptr();
   return {module, [keeps](nn::Module*) {

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <string>
 
 #include "nn/module.h"
 #include "python/convert.h"
@@ -48,6 +49,9 @@ void add_blank_copy(Class& type) {
 
 /// The engine's module inside a Python object, once its __init__ has run; else null.
 nn::Module* ready_module(py::handle object);
+/// What PyTorch calls a value where it wants one of another kind: "torch.FloatTensor",
+/// "torch.nn.functional.relu", "int".
+std::string typename_of(const py::object& value);
 /// A child as its parent holds it: the Python object lives as long as the parent needs it.
 std::shared_ptr<nn::Module> share_module(const py::object& object);
 /// The Python object of a parameter (made as a Parameter when the engine made the tensor) or buffer.

@@ -20,22 +20,26 @@ py::object tensor_or_none(const Tensor& tensor) {
   return tensor.defined() ? py::cast(tensor) : py::none();
 }
 
-/// What a module holds by itself, None included: ([(name, parameter)], [(name, buffer, persistent)],
-/// [(name, child)]).
-py::tuple own_parts(const py::object& object) {
+/// What a module holds by itself, None included: 0: (name, parameter), 1: (name, buffer, persistent) or
+/// 2: (name, child).
+py::list own_parts(const py::object& object, int which) {
   if (is_unready(object.ptr())) {
     throw py::attribute_error("'" + std::string(Py_TYPE(object.ptr())->tp_name) +
                               "' object has no attribute '_modules'");
   }
   const auto& module = object.cast<const nn::Module&>();
-  py::list parameters, buffers, children;
-  for (const auto& [name, tensor] : module.own_parameters())
-    parameters.append(py::make_tuple(name, tensor.defined() ? parameter_object(tensor) : py::none()));
-  for (const auto& [name, tensor] : module.own_buffers())
-    buffers.append(py::make_tuple(name, tensor_or_none(tensor), module.is_persistent(name)));
-  for (const auto& [name, child] : module.children())
-    children.append(py::make_tuple(name, child_object(child.get())));
-  return py::make_tuple(parameters, buffers, children);
+  py::list parts;
+  if (which == 0) {
+    for (const auto& [name, tensor] : module.own_parameters())
+      parts.append(py::make_tuple(name, tensor.defined() ? parameter_object(tensor) : py::none()));
+  } else if (which == 1) {
+    for (const auto& [name, tensor] : module.own_buffers())
+      parts.append(py::make_tuple(name, tensor_or_none(tensor), module.is_persistent(name)));
+  } else {
+    for (const auto& [name, child] : module.children())
+      parts.append(py::make_tuple(name, child_object(child.get())));
+  }
+  return parts;
 }
 
 }  // namespace

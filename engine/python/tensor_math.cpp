@@ -202,8 +202,8 @@ ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const 
     throw TypeError(std::string(name) + "(): argument 'alpha' must be Number, not " +
                     Py_TYPE(alpha.ptr())->tp_name);
   }
-  check_alpha(ops::detail::result_type(a, arg), *factor);
   const DType result = ops::detail::result_type(a, arg);
+  check_alpha(result, *factor);
   if (arg.tensor() && arg.tensor()->dtype() == DType::boolean && result != DType::boolean)
     return ops::mul(ops::detail::cast(*arg.tensor(), result), *factor);
   // A factor of bool tensors is a truth as well.
@@ -213,8 +213,7 @@ ops::Arg scaled(const char* name, const ops::Arg& a, const py::object& b, const 
                : ops::Arg(ops::zeros(arg.tensor()->shape(), {DType::boolean, arg.tensor()->device()}));
   if (arg.tensor()) return ops::mul(arg, *factor);
   const Scalar& number = *arg.scalar();
-  const bool floating =
-      is_floating_point(number.natural_dtype()) || is_floating_point(factor->natural_dtype());
+  const bool floating = is_floating_point(result) || is_floating_point(number.natural_dtype());
   return floating ? Scalar(number.to_double() * factor->to_double())
                   : Scalar(number.to_int64() * factor->to_int64());
 }

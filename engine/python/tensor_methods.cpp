@@ -270,7 +270,9 @@ void put_data(const Tensor& self, const py::object& source) {
 }
 
 void add_grad() {
-  def_property("requires_grad", &Tensor::requires_grad, [](const Tensor& self, bool value) {
+  def_property("requires_grad", &Tensor::requires_grad, [](const Tensor& self, const py::object& given) {
+    if (!PyBool_Check(given.ptr())) throw Error("requires_grad must be a bool");
+    const bool value = given.ptr() == Py_True;
     if (value && !is_floating_point(self.dtype()))
       throw Error("only Tensors of floating point and complex dtype can require gradients");
     self.set_requires_grad(value);

@@ -126,9 +126,9 @@ PyObject* new_tensor(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
 
 PyObject* new_parameter(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   PyObject* data = nullptr;
-  int requires_grad = 1;
+  PyObject* wanted = Py_True;
   static const char* names[] = {"data", "requires_grad", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|Op", const_cast<char**>(names), &data, &requires_grad)) {
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", const_cast<char**>(names), &data, &wanted)) {
     return nullptr;
   }
   return guarded<PyObject*>(nullptr, [&] {
@@ -136,10 +136,15 @@ PyObject* new_parameter(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
       throw py::attribute_error("'" + std::string(Py_TYPE(data)->tp_name) +
                                 "' object has no attribute 'detach': a Parameter is made of a tensor");
     }
+    if (!PyBool_Check(wanted)) {
+      throw TypeError("_make_subclass(): argument 'require_grad' (position 3) must be bool, not " +
+                      std::string(Py_TYPE(wanted)->tp_name));
+    }
+    const bool requires_grad = wanted == Py_True;
     const Tensor tensor = data ? unwrap(data).detach() : Tensor::empty({0}, {});
-    if (requires_grad != 0 && !is_floating_point(tensor.dtype()))
+    if (requires_grad && !is_floating_point(tensor.dtype()))
       throw Error("Only Tensors of floating point and complex dtype can require gradients");
-    tensor.set_requires_grad(requires_grad != 0);
+    tensor.set_requires_grad(requires_grad);
     return make(type, tensor);
   });
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "nn/layers.h"
+#include "nn/losses.h"
 #include "nn/module.h"
 
 namespace py = pybind11;
@@ -34,6 +35,19 @@ PyTypeObject* type_of() {
   return type;
 }
 
+/// What a layer's forward looks at first in PyTorch; null for one that looks at nothing of its own.
+const char* looked_at(PyObject* module) {
+  const std::pair<PyTypeObject*, const char*> all[] = {
+      {type_of<nn::Linear>(), "weight"},     {type_of<nn::Sequential>(), "_modules"},
+      {type_of<nn::ReLU>(), "inplace"},      {type_of<nn::Flatten>(), "start_dim"},
+      {type_of<nn::MSELoss>(), "reduction"}, {type_of<nn::CrossEntropyLoss>(), "weight"},
+  };
+  for (const auto& [type, name] : all) {
+    if (PyObject_TypeCheck(module, type)) return name;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool is_unready(PyObject* object) {
@@ -46,12 +60,13 @@ bool refuse_unready(PyObject* module, const char* method) {
   for (const std::string_view plain : kPlain) {
     if (name == plain) return false;
   }
-  if (name == "forward") {  // the others' look at what they are made with, or are the module's own
-    const bool linear = PyObject_TypeCheck(module, type_of<nn::Linear>());
-    if (!linear && !PyObject_TypeCheck(module, type_of<nn::Sequential>())) return false;
-    PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%s'", Py_TYPE(module)->tp_name,
-                 linear ? "weight" : "_modules");
-    return true;
+  if (name == "forward") {
+    const char* first = looked_at(module);
+    if (first) {
+      PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%s'", Py_TYPE(module)->tp_name,
+                   first);
+    }
+    return first != nullptr;
   }
   const char* part = name.empty() ? "training" : "_modules";
   for (const Need& need : kNeeds) {

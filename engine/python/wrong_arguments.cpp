@@ -2,6 +2,7 @@
 #include "python/wrong_arguments.h"
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 
@@ -117,7 +118,17 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
     PyObject* changed = taken ? change(self, taken.ptr()) : nullptr;
     if (changed) taken = py::reinterpret_steal<py::object>(changed);
   }
-  PyObject* result = bound_call(self, args, taken.ptr());
+  PyObject* result = nullptr;
+  try {
+    result = bound_call(self, args, taken.ptr());
+  } catch (
+      const std::runtime_error&) {  // pybind11's: the __init__ of a class that this object is not made as
+    const char* made = PyTuple_GET_SIZE(args) > 0 ? Py_TYPE(PyTuple_GET_ITEM(args, 0))->tp_name : "";
+    PyErr_Format(PyExc_NotImplementedError,
+                 "a '%s' begins with the __init__ of the class it derives from here: call "
+                 "super().__init__(...), not that of a class further up",
+                 made);
+  }
   if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) set_sentence(self, args, taken.ptr(), kwargs);
   return result;
 }

@@ -15,9 +15,9 @@ raises(RuntimeError, "Name 'a' not found in Tensor[None, None].", lambda: x.size
 raises(TypeError, "argmax(): argument 'dim' (position 2) must be int, not str",
        lambda: torch.argmax(x, "a"))
 raises(TypeError, "softmax() received an invalid combination of arguments - got (Tensor), but expected one of:", lambda: torch.softmax(x))
-raises(TypeError, f"unsqueeze(): {2**64} is a number that 64 bits do not hold", lambda: x.unsqueeze(2**64))
+raises(ValueError, "Overflow when unpacking long long", lambda: x.unsqueeze(2**64))
 raises(TypeError, "empty(): argument 'size' failed to unpack the object at pos 2 with error \"type must be tuple of ints,but got str\"", lambda: nn.Linear("a", 3))
-raises(TypeError, "requires_grad must be bool, not str", lambda: setattr(x, "requires_grad", "a"))
+raises(RuntimeError, "requires_grad must be a bool", lambda: setattr(x, "requires_grad", "a"))
 raises(TypeError, "ReLU.attribute must be bool, not str", lambda: setattr(nn.ReLU(), "inplace", "a"))
 
 

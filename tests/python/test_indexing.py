@@ -47,6 +47,11 @@ for device in DEVICES:
     if device != "cpu" and "Simulated" in torch.cuda.get_device_name(device):  # tests/gpu_asserts has a real one's
         for far in (-4, -6, 3):
             raises(IndexError, f"index {far} is out of bounds for dimension 0 with size 3", lambda: x[torch.tensor([far], device=device)])
+        for far in (-1, -3, 4):  # where PyTorch's kernels count from 0 alone
+            there = torch.tensor([0, far], device=device)
+            for pick in (lambda: x.index_select(1, there), lambda: x.gather(1, there[None]), lambda: x.t().gather(0, there[:, None]),
+                         lambda: torch.nn.functional.embedding(there, x.t()), lambda: torch.nn.Embedding(4, 2, device=device)(there)):
+                raises(IndexError, f"index {far} is out of bounds for a dimension of size 4, whose places count from 0", pick)
     if device != "cpu":
         raises(RuntimeError, "Expected all tensors to be on the same device", lambda: x.__setitem__([0, 1], torch.ones(2, 4)))
         raises(RuntimeError, "indices should be either on cpu or on the same device as the indexed tensor (cpu)", lambda: x.cpu()[mask])

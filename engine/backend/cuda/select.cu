@@ -44,10 +44,11 @@ __global__ void __launch_bounds__(kBlock) nll_grad_kernel(NllGrad<T> p) {
     nll_grad_at(p, divisor, at);
 }
 
-/// Row numbers may count from the end.
-__device__ std::int64_t row_of(const std::int64_t* index, std::int64_t i, std::int64_t size) {
+/// Row numbers below `least` are refused; those below 0 count from the end.
+__device__ std::int64_t row_of(const std::int64_t* index, std::int64_t i, std::int64_t size,
+                               std::int64_t least) {
   const std::int64_t row = index[i];
-  assert(row >= -size && row < size && "index out of bounds");
+  assert(row >= least && row < size && "index out of bounds");
   return row < 0 ? row + size : row;
 }
 
@@ -55,9 +56,10 @@ __device__ std::int64_t row_of(const std::int64_t* index, std::int64_t i, std::i
 template <class T>
 __global__ void __launch_bounds__(kBlock)
     pick_rows(T* out, std::int64_t out_step, const T* in, std::int64_t in_step, const std::int64_t* index,
-              std::int64_t index_step, std::int64_t count, std::int64_t size, Walk<2> walk) {
+              std::int64_t index_step, std::int64_t count, std::int64_t size, std::int64_t least,
+              Walk<2> walk) {
   for (std::int64_t i = blockIdx.y; i < count; i += gridDim.y) {
-    const std::int64_t row = row_of(index, i * index_step, size);
+    const std::int64_t row = row_of(index, i * index_step, size, least);
     for (std::uint32_t e = thread_number(); e < walk.count; e += thread_count()) {
       std::int64_t at[2];
       walk.at(e, at);
@@ -75,7 +77,7 @@ __global__ void __launch_bounds__(kBlock)
     std::int64_t at[2];
     walk.at(e, at);
     for (std::int64_t i = 0; i < count; ++i) {
-      T& sum = out[row_of(index, i * index_step, size) * out_step + at[0]];
+      T& sum = out[row_of(index, i * index_step, size, -size) * out_step + at[0]];
       sum = convert<T>(convert<Compute<T>>(sum) + convert<Compute<T>>(in[i * in_step + at[1]]));
     }
   }
@@ -118,16 +120,17 @@ void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale,
   });
 }
 
-void index_select(Gpu& gpu, const View& out, const View& in, const View& index) {
+void index_select(Gpu& gpu, const View& out, const View& in, const View& index, Rows rows) {
   const std::int64_t count = index.shape[0];
   if (count == 0) return;
+  const std::int64_t least = rows == Rows::either_end ? -in.shape[0] : 0;
   const View out_row = row(out), in_row = row(in);
   in_parts<2>(make_walk<2>({&out_row, &in_row}), [&](const Walk<2>& walk, const auto& first) {
     for_size(in.dtype, [&]<class T>() {
       const dim3 grid(blocks_for(gpu, walk.count),
                       static_cast<unsigned>(std::min<std::int64_t>(count, 65535)));
       launch(gpu, pick_rows<T>, grid, kBlock, out.as<T>() + first[0], out.strides[0], in.as<T>() + first[1],
-             in.strides[0], index.as<std::int64_t>(), index.strides[0], count, in.shape[0], walk);
+             in.strides[0], index.as<std::int64_t>(), index.strides[0], count, in.shape[0], least, walk);
     });
   });
 }

@@ -50,13 +50,13 @@ class Mt19937 final : public Generator {
   }
 
   void uniform(const View& out, double from, double to) override {
-    // One rounding: PyTorch's kernels are compiled with fused multiply-add.
+    // One rounding: PyTorch's kernels are compiled with fused multiply-add. Both ends, and the width between
+    // them, are numbers of the element's type.
     dispatch_floating(out.dtype, "uniform", [&]<class T>() {
       using C = Compute<T>;
-      each<T>(out, [&] {
-        return convert<T>(
-            std::fma(draw<T>(), static_cast<C>(to) - static_cast<C>(from), static_cast<C>(from)));
-      });
+      const C start = convert<C>(convert<T>(from)), end = convert<C>(convert<T>(to));
+      const C width = convert<C>(convert<T>(end - start));
+      each<T>(out, [&] { return convert<T>(std::fma(draw<T>(), width, start)); });
     });
   }
 

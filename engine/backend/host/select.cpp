@@ -12,7 +12,11 @@ namespace todevice::host {
 namespace {
 
 /// A row index made plain; throws when it is none.
-std::int64_t checked(std::int64_t index, std::int64_t size) {
+std::int64_t checked(std::int64_t index, std::int64_t size, Rows rows = Rows::either_end) {
+  if (rows == Rows::from_start && (index < 0 || index >= size)) {
+    throw IndexError("index " + std::to_string(index) + " is out of bounds for a dimension of size " +
+                     std::to_string(size) + ", whose places count from 0");
+  }
   if (index < -size || index >= size) {
     throw IndexError("index " + std::to_string(index) + " is out of bounds for dimension 0 with size " +
                      std::to_string(size));
@@ -31,26 +35,26 @@ View row(const View& view, std::int64_t i) {
 
 /// Single elements, of which there may be many: without a view of each.
 template <std::size_t kBytes>
-void pick(const View& out, const View& in, const View& index) {
+void pick(const View& out, const View& in, const View& index, Rows rows) {
   const auto* at = index.as<std::int64_t>();
   constexpr auto kStep = static_cast<std::int64_t>(kBytes);
   for (std::int64_t i = 0; i < index.shape[0]; ++i) {
-    const std::int64_t from = checked(at[i * index.strides[0]], in.shape[0]);
+    const std::int64_t from = checked(at[i * index.strides[0]], in.shape[0], rows);
     std::memcpy(out.as<std::byte>() + i * out.strides[0] * kStep,
                 in.as<std::byte>() + from * in.strides[0] * kStep, kBytes);
   }
 }
 
-void pick_elements(const View& out, const View& in, const View& index) {
+void pick_elements(const View& out, const View& in, const View& index, Rows rows) {
   switch (item_size(in.dtype)) {
     case 1:
-      return pick<1>(out, in, index);
+      return pick<1>(out, in, index, rows);
     case 2:
-      return pick<2>(out, in, index);
+      return pick<2>(out, in, index, rows);
     case 4:
-      return pick<4>(out, in, index);
+      return pick<4>(out, in, index, rows);
     default:
-      return pick<8>(out, in, index);
+      return pick<8>(out, in, index, rows);
   }
 }
 
@@ -86,11 +90,11 @@ void where(const View& out, const View& condition, const View& a, const View& b)
   });
 }
 
-void index_select(const View& out, const View& in, const View& index) {
-  if (in.shape.count() == 1) return pick_elements(out, in, index);
+void index_select(const View& out, const View& in, const View& index, Rows rows) {
+  if (in.shape.count() == 1) return pick_elements(out, in, index, rows);
   const auto* at = index.as<std::int64_t>();
   for (std::int64_t i = 0; i < index.shape[0]; ++i) {
-    copy(row(out, i), row(in, checked(at[i * index.strides[0]], in.shape[0])));
+    copy(row(out, i), row(in, checked(at[i * index.strides[0]], in.shape[0], rows)));
   }
 }
 

@@ -8,6 +8,9 @@ _PYTHON_IN_PYTORCH = {"manual_seed", "initial_seed", "seed", "is_tensor"}
 _SHOWN_TYPES = {"sequence": "tuple", "List[Tensor]": "tuple of Tensors", "List[int[2]]": "tuple of ints", "function": "function"}
 # Methods without parameters that PyTorch nevertheless calls by its parser.
 _PARSED = {"clone", "contiguous", "cpu", "numpy", "float", "double", "half", "bfloat16", "long", "int", "short", "char", "byte", "bool"}
+# The function that a layer calls, where that has not the layer's name in small letters.
+_CALLED_BY = {"CrossEntropyLoss": "cross_entropy_loss"}
+_SAID_OWNERS = {("MSELoss", "__init__"): "_Loss"}  # it has no __init__ of its own there
 _PLAIN_TYPES = {"str": str, "dict": dict, "bool": bool}
 
 
@@ -130,7 +133,7 @@ def _missing(said, names):
 
 
 def _as_python(way, args, kwargs):
-    said, own = (f"{way.owner}.{way.name}", 1) if way.owner else (way.name, 0)
+    said, own = (f"{_SAID_OWNERS.get((way.owner, way.name), way.owner)}.{way.name}", 1) if way.owner else (way.name, 0)
     by_place = [taken for taken in way.takes if not taken.keyword_only]
     unexpected = _unexpected(said, way.takes, args, kwargs)
     if unexpected:
@@ -141,7 +144,7 @@ def _as_python(way, args, kwargs):
     if missing:
         return f"{said}() missing {len(missing)} required positional argument{'' if len(missing) == 1 else 's'}: {_listed(missing)}"
     # A layer hands what it is given to the function of its name.
-    return _wrong_kind(way.owner.lower() if way.owner and way.name == "forward" else said, way, args, kwargs)
+    return _wrong_kind(_CALLED_BY.get(way.owner, way.owner.lower()) if way.owner and way.name == "forward" else said, way, args, kwargs)
 
 
 def _as_cpp(way, args, kwargs):
@@ -182,6 +185,9 @@ def _wrong_arguments(text, module, args, kwargs, given_kwargs, own):
         return None
     if ways[0].owner == "MSELoss" and ways[0].name == "forward" and len(given) == 2:
         torch.nn.functional.mse_loss(*given)  # what it looks for first, it says
+    weight = kwargs.get("weight", given[0] if given else None)
+    if ways[0].owner == "CrossEntropyLoss" and ways[0].name == "__init__" and weight is not None and not isinstance(weight, torch.Tensor):
+        return f"cannot assign '{_typename(weight)}' object to buffer 'weight' (torch Tensor or None required)"
     if ways[0].owner == "Linear" and ways[0].name == "__init__" and len(given) > 1:
         torch.empty((given[1], given[0]), device=kwargs.get("device"), dtype=kwargs.get("dtype"))  # its weight
     if len(ways) == 1 and not ways[0].open:
@@ -191,7 +197,7 @@ def _wrong_arguments(text, module, args, kwargs, given_kwargs, own):
             return said
     too_large = [value for value in (*given, *kwargs.values()) if isinstance(value, int) and not -(2**63) <= value < 2**63]
     if too_large:
-        return f"{ways[0].name}(): {too_large[0]} is a number that 64 bits do not hold"
+        raise ValueError("Overflow when unpacking long long")
     name = ways[0].owner if ways[0].name == "__init__" else ways[0].name
     expected = f" {ways[0].shown()}" if len(ways) == 1 else " one of:" + "".join(f"\n * {way.shown()}" for way in ways)
     return f"{name}() received an invalid combination of arguments - got ({_kinds(given, kwargs)}), but expected{expected}"

@@ -3,44 +3,15 @@
 import torch
 
 
-def _is_whole(value):
-    """May it stand for one int among the first of several?"""
-    if isinstance(value, torch.Tensor):
-        return value.numel() == 1 and not value.is_floating_point()
-    return hasattr(value, "__index__") and not isinstance(value, bool)
-
-
 def _said_type(value):
     return type(value).__name__
 
 
-def _ints(function, argument, value, position=1):
-    """An argument of several ints: a sequence, or one."""
-    if _is_whole(value):
-        return [int(value)]
-    place = f"{function}(): argument '{argument}' (position {position}) must be tuple of ints, "
-    if not isinstance(value, (tuple, list)):
-        raise TypeError(f"{place}not {_said_type(value)}")
-    if len(value) and not _is_whole(value[0]):
-        raise TypeError(f"{place}but found element of type {_said_type(value[0])} at pos 0")
-    for at, one in enumerate(value):
-        if not _is_whole(one) and not isinstance(one, bool):
-            raise TypeError(f"{function}(): argument '{argument}' failed to unpack the object at pos {at + 1} with error "
-                            f'"type must be tuple of ints,but got {_said_type(one)}"')
-    return [int(one) for one in value]
-
-
 def _ints_of_method(function, argument, given, named):
-    """The same where they may also be given one by one, or by name."""
+    """Several ints as a sequence, one by one, or by name."""
     if named is not None and not given:
-        return _ints(function, argument, named)
-    if not given:
-        raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
-    if len(given) == 1:
-        return _ints(function, argument, given[0])
-    if not _is_whole(given[0]):
-        raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
-    return _ints(function, argument, given)
+        return torch._ints(function, argument, named, 1)
+    return torch._ints_given(function, argument, *given)
 
 
 def _wrapped(dim, count):
@@ -51,12 +22,12 @@ def _wrapped(dim, count):
 
 
 def movedim(input, source, destination) -> torch.Tensor:
-    if not (_is_whole(source) and _is_whole(destination)
+    if not (torch._is_whole(source) and torch._is_whole(destination)
             or isinstance(source, (tuple, list)) and isinstance(destination, (tuple, list))):
         raise TypeError(f"movedim() received an invalid combination of arguments - got ({_said_type(source)}, "
                         f"{_said_type(destination)}), but expected one of:\n * (int source, int destination)\n"
                         " * (tuple of ints source, tuple of ints destination)\n")
-    sources, destinations = _ints("movedim", "source", source), _ints("movedim", "destination", destination)
+    sources, destinations = torch._ints("movedim", "source", source, 1), torch._ints("movedim", "destination", destination, 1)
     if len(sources) != len(destinations):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({sources} dims) should contain the same number "
                            f"of dims as destination ({destinations} dims)")
@@ -92,9 +63,9 @@ def _flipped(input, given):
 
 
 def flip(input, dims) -> torch.Tensor:
-    if _is_whole(dims):
+    if torch._is_whole(dims):
         raise TypeError(f"flip(): argument 'dims' (position 2) must be tuple of ints, not {_said_type(dims)}")
-    return _flipped(input, _ints("flip", "dims", dims, 2))
+    return _flipped(input, torch._ints("flip", "dims", dims, 2))
 
 
 def _flip(self, *args, dims=None) -> torch.Tensor:
@@ -121,11 +92,11 @@ def _roll_by(input, shifts, dims):
 
 
 def roll(input, shifts, dims=None) -> torch.Tensor:
-    return _roll_by(input, _ints("roll", "shifts", shifts, 2), [] if dims is None else _ints("roll", "dims", dims, 3))
+    return _roll_by(input, torch._ints("roll", "shifts", shifts, 2), [] if dims is None else torch._ints("roll", "dims", dims, 3))
 
 
 def _roll(self, shifts, dims=None) -> torch.Tensor:
-    return _roll_by(self, _ints("roll", "shifts", shifts), [] if dims is None else _ints("roll", "dims", dims, 2))
+    return _roll_by(self, torch._ints("roll", "shifts", shifts, 1), [] if dims is None else torch._ints("roll", "dims", dims, 2))
 
 
 def _rows(tensor):
@@ -182,7 +153,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None) -> tor
     if repeats is None and isinstance(input, torch.Tensor):
         return _places(input, output_size)
     by_tensor = isinstance(repeats, torch.Tensor)
-    if not by_tensor and not _is_whole(repeats):
+    if not by_tensor and not torch._is_whole(repeats):
         raise TypeError(f"repeat_interleave() received an invalid combination of arguments - got ({_said_type(input)}, "
                         f"{_said_type(repeats)}), but expected one of:\n * (Tensor repeats, int dim = None, *, int output_size = None)"
                         "\n * (int repeats, int dim = None, *, int output_size = None)\n")

@@ -12,9 +12,19 @@ def _children(module):
 def _refill(module, children):
     """These children and no others, named by their places."""
     for name, _ in reversed(_children_by_name(module)):  # the last goes quickest
-        delattr(module, name)
+        torch.nn.Module.__delattr__(module, name)
     for i, child in enumerate(children):
-        module.add_module(str(i), child)
+        _add_module(module, str(i), child)
+
+
+def _push_in(module, index, child):
+    """Before the child at this place; those behind it move on by one."""
+    children = _children(module)
+    children.insert(index, child)
+    module.add_module(str(len(children) - 1), children[-1])
+    for i, child in enumerate(children[:-1]):
+        if i >= index or index < 0:
+            _add_module(module, str(i), child)
 
 
 def _place_in(module, index):
@@ -55,9 +65,7 @@ class ModuleList(torch.nn.Module):
         return self
 
     def insert(self, index, module):
-        children = _children(self)
-        children.insert(index, module)
-        _refill(self, children)
+        _push_in(self, index, module)
 
     pop = _pop
 
@@ -68,6 +76,8 @@ class ModuleList(torch.nn.Module):
         return iter(_children(self))
 
     def __getitem__(self, index):
+        if type(index) is int and 0 <= index < self._child_count():
+            return self._child_at(index)[1]
         return type(self)(_children(self)[index]) if isinstance(index, slice) else self._child_at(_place_in(self, index))[1]
 
     def __setitem__(self, index, module):
@@ -121,7 +131,7 @@ class ModuleDict(torch.nn.Module):
     pop = _pop
 
     def __getitem__(self, name):
-        if name not in self:
+        if not (isinstance(name, str) and self._has_child(name)):
             raise KeyError(name)
         return torch.nn.Module.__getattr__(self, name)
 
@@ -129,7 +139,7 @@ class ModuleDict(torch.nn.Module):
         self.add_module(name, module)
 
     def __delitem__(self, name):
-        if name not in self:
+        if not (isinstance(name, str) and self._has_child(name)):
             raise KeyError(name)
         delattr(self, name)
 
@@ -153,6 +163,8 @@ class ModuleDict(torch.nn.Module):
 
 
 def _sequential_item(self, index):
+    if type(index) is int and 0 <= index < self._child_count():
+        return self._child_at(index)[1]
     if isinstance(index, slice):
         made = type(self)()
         for name, child in _children_by_name(self)[index]:
@@ -180,9 +192,7 @@ def _sequential_insert(self, index, module):
     n = len(self)
     if not -n <= index <= n:
         raise IndexError(f"Index out of range: {index}")
-    children = _children(self)
-    children.insert(index + n if index < 0 else index, module)
-    _refill(self, children)
+    _push_in(self, index + n if index < 0 else index, module)
     return self
 
 

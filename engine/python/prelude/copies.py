@@ -64,12 +64,26 @@ def _copy_by_state(module, memo):
     return made
 
 
+def _by_reduction(self, memo):
+    """The copy that a class with a __reduce__ or __reduce_ex__ of its own asks for; None where it has none."""
+    for kind in type(self).__mro__[:-1]:
+        if kind is torch.nn.Module:
+            return None
+        for name, given in (("__reduce_ex__", (4,)), ("__reduce__", ())):
+            if name in vars(kind):
+                asked = getattr(self, name)(*given)
+                return self if isinstance(asked, str) else copy._reconstruct(self, memo, *asked)
+
+
 def _deepcopy_module(self, memo):
+    reduced = _by_reduction(self, memo)
+    if reduced is not None:
+        return reduced
     if _has_own_state(self):
         return _copy_by_state(self, memo)
     made = memo[id(self)] = _blank_copy(self)
     _plain(made).update((name, copy.deepcopy(value, memo)) for name, value in _plain(self).items())
-    parameters, buffers, children = torch.nn._own_parts(self)
+    parameters, buffers, children = _all_parts(self)
     for name, parameter in parameters:
         made.register_parameter(name, copy.deepcopy(parameter, memo))
     for name, buffer, persistent in buffers:
@@ -82,11 +96,14 @@ def _deepcopy_module(self, memo):
 
 def _copy_module(self):
     """A module of its own with the very parameters, buffers, children and attributes of this one."""
+    reduced = _by_reduction(self, None)
+    if reduced is not None:
+        return reduced
     if _has_own_state(self):
         return _copy_by_state(self, None)
     made = _blank_copy(self)
     _plain(made).update(_plain(self))
-    parameters, buffers, children = torch.nn._own_parts(self)
+    parameters, buffers, children = _all_parts(self)
     for name, parameter in parameters:
         made.register_parameter(name, parameter)
     for name, buffer, persistent in buffers:

@@ -204,16 +204,19 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0) -> torch.Tensor:
-    for at, (name, given) in enumerate((("input", input), ("target", target)), 1):
-        if not isinstance(given, torch.Tensor):
-            raise TypeError(f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type(given).__name__}")
-    if not isinstance(label_smoothing, (int, float)):
-        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be float, not "
-                        + type(label_smoothing).__name__)
+    for at, (name, given, kinds, said) in enumerate((
+            ("input", input, torch.Tensor, "Tensor"), ("target", target, torch.Tensor, "Tensor"),
+            ("weight", weight, (torch.Tensor, type(None)), "Tensor"), ("reduction", 0, int, "int"),
+            ("ignore_index", ignore_index, int, "int"), ("label_smoothing", label_smoothing, (int, float), "float")), 1):
+        if not isinstance(given, kinds):
+            kind = "torch.Size" if isinstance(given, torch.Size) else type(given).__name__
+            raise TypeError(f"cross_entropy_loss(): argument '{name}' (position {at}) must be {said}, not {kind}")
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = max(label_smoothing, 0)
     reduction = _reduction(size_average, reduce, reduction)
+    if not input.is_floating_point() and (input.shape != target.shape or target.is_floating_point()):
+        torch.log_softmax(input, 0 if input.dim() == 1 else 1)  # refuses it: the two may be swapped
     if target.is_floating_point():
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
@@ -230,6 +233,8 @@ def _classwise(weight, input, dim):
 def _likelihood(input, target, weight, reduction, label_smoothing):
     """Cross-entropy with a probability for each class."""
     if input.shape != target.shape:
+        if input.dim() == 2 and target.dim() > 0 and input.size(0) != target.size(0):
+            raise ValueError(f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)}).")
         kind = {torch.float64: "Double", torch.float16: "Half", torch.bfloat16: "BFloat16"}.get(target.dtype, "Float")
         raise RuntimeError(f"expected scalar type Long but found {kind}")
     dim = 1 if input.dim() > 1 else 0

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of torch that are made of others."""
+import functools
+
 import torch
 
 
@@ -74,8 +76,18 @@ def broadcast_shapes(*shapes):
     return Size(out)
 
 
+def _stretched(a, b):
+    """The shape of both together, in the words of an operation on two tensors."""
+    n = max(len(a), len(b))
+    a, b = ((1,) * (n - len(shape)) + tuple(shape) for shape in (a, b))
+    for d in reversed(range(n)):
+        if a[d] != b[d] and 1 not in (a[d], b[d]):
+            raise RuntimeError(f"The size of tensor a ({a[d]}) must match the size of tensor b ({b[d]}) at non-singleton dimension {d}")
+    return tuple(y if x == 1 else x for x, y in zip(a, b))
+
+
 def broadcast_tensors(*tensors):
-    shape = broadcast_shapes(*(t.shape for t in tensors))
+    shape = functools.reduce(_stretched, (tuple(t.shape) for t in tensors), ())
     return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
 
 

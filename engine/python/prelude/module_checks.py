@@ -4,13 +4,7 @@ import torch
 import torch.nn
 
 
-def _typename(value):
-    if isinstance(value, torch.Tensor):
-        return value.type()
-    kind = type(value)
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-
-
+_typename = torch.nn._typename
 _PARTS = ("_parameters", "_buffers", "_modules")
 
 
@@ -22,7 +16,11 @@ def _need_ready(module, part):
 
 def _parts_listed(module, which):
     _need_ready(module, _PARTS[which])
-    return torch.nn._own_parts(module)[which]
+    return torch.nn._own_parts(module, which)
+
+
+def _all_parts(module):
+    return [torch.nn._own_parts(module, which) for which in range(3)]
 
 
 def _own_names(module, which):
@@ -33,6 +31,14 @@ _register_parameter, _register_buffer, _add_module = (
     torch.nn.Module.register_parameter, torch.nn.Module.register_buffer, torch.nn.Module.add_module)
 
 
+def _is_taken(module, which, name):
+    """Is the name that of something of another kind?"""
+    if which == 2 and type(module).__getattr__ is torch.nn.Module.__getattr__:  # no error, which takes long, is waited for
+        return not module._has_child(name) and (hasattr(type(module), name) or name in torch.nn._plain_dict(module)
+                                                or module._has_tensor(name))
+    return hasattr(module, name) and name not in _own_names(module, which)
+
+
 def _check_name(module, kind, which, name):
     if not isinstance(name, str):
         raise TypeError(f"{kind} name should be a string. Got {_typename(name)}")
@@ -40,7 +46,7 @@ def _check_name(module, kind, which, name):
         raise KeyError(f"{kind} name can't contain \".\"" + (f", got: {name}" if kind == "module" else ""))
     if name == "":
         raise KeyError(f'{kind} name can\'t be empty string ""')
-    if hasattr(module, name) and name not in _own_names(module, which):
+    if _is_taken(module, which, name):
         raise KeyError(f"attribute '{name}' already exists")
 
 

@@ -71,11 +71,18 @@ class _Parts(_WrittenThrough):
     """module._parameters, ._buffers or ._modules."""
 
     def __init__(self, module, which):
-        super().__init__(part[:2] for part in _parts_listed(module, which))
+        super().__init__()  # filled by what looks at all of it
+        _need_ready(module, _PARTS[which])
         self._module, self._which = module, which
 
     def _put(self, name, value):
         (_register_parameter, _register_buffer, _add_module)[self._which](self._module, name, value)
+
+    def __delitem__(self, name):
+        if name not in self:
+            raise KeyError(name)
+        torch.nn.Module.__delattr__(self._module, name)
+        dict.pop(self, name, None)
 
     def _follow(self):
         """What the module has got or lost since."""
@@ -95,9 +102,32 @@ def _following(name):
     return method
 
 
+def _quick(name, of_children):
+    """The same of a dict of children, which can be many, without a look at all of them."""
+    all_of_them = getattr(_Parts, name)
+
+    def method(self, *args):
+        return of_children(self, *args) if self._which == 2 else all_of_them(self, *args)
+
+    return method
+
+
+def _child_named(parts, name):
+    if not _has_child(parts, name):
+        raise KeyError(name)
+    return torch.nn.Module.__getattr__(parts._module, name)
+
+
+def _has_child(parts, name):
+    return isinstance(name, str) and parts._module._has_child(name)
+
+
 for _name in ("__iter__", "__len__", "__contains__", "__getitem__", "__eq__", "__ne__", "__or__", "__ror__", "__repr__", "__reversed__", "keys",
               "values", "items", "get", "copy"):
     setattr(_Parts, _name, _following(_name))
+for _name, _one in (("__len__", lambda parts: parts._module._child_count()), ("__contains__", _has_child), ("__getitem__", _child_named),
+                    ("get", lambda parts, name, otherwise=None: _child_named(parts, name) if _has_child(parts, name) else otherwise)):
+    setattr(_Parts, _name, _quick(_name, _one))
 
 
 def _put_parts(module, which, parts):

@@ -18,7 +18,7 @@ def _replica(module, device, detach, made):
         return made[module]
     replica = made[module] = _blank_copy(module)
     _plain(replica).update(_plain(module))
-    parameters, buffers, children = torch.nn._own_parts(module)
+    parameters, buffers, children = _all_parts(module)
     for name, parameter in parameters:
         if parameter is not None:
             parameter = torch.nn._broadcast(parameter.detach() if detach else parameter, device)

@@ -56,7 +56,7 @@ def _set_extra_state(self, state):
 
 def _children_by_name(module):
     """Each child under each of its names: a module that stands in two places counts twice."""
-    return [(name, child) for name, child in torch.nn._own_parts(module)[2] if child is not None]
+    return [(name, child) for name, child in torch.nn._own_parts(module, 2) if child is not None]
 
 
 def _state_dict(self, *, destination=None, prefix="", keep_vars=False):
@@ -163,8 +163,7 @@ def _to_empty(self, *, device, recurse=True):
     """Every parameter and buffer anew on a device, with nothing in it."""
     parts = self.modules() if recurse else (self,)
     for part in parts:
-        parameters, buffers, _ = torch.nn._own_parts(part)
-        for _, tensor, *_ in (*parameters, *buffers):
+        for _, tensor, *_ in (*torch.nn._own_parts(part, 0), *torch.nn._own_parts(part, 1)):
             if tensor is not None:
                 tensor.data = torch.empty_like(tensor, device=device)
     return self

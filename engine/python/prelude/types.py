@@ -101,3 +101,16 @@ class iinfo:
 
     def __repr__(self):
         return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+
+
+def _guard(kind, name, shown):
+    def refuse(self, value=None):
+        raise AttributeError(f"attribute '{name}' of '{kind.__module__}.{kind.__name__}' objects is not writable")
+
+    setattr(kind, name, property(shown.fget, refuse, refuse, shown.__doc__))
+
+
+for _kind in (torch.device, torch.dtype):
+    for _name, _shown in list(vars(_kind).items()):
+        if isinstance(_shown, property):
+            _guard(_kind, _name, _shown)

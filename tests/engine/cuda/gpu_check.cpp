@@ -308,8 +308,9 @@ void check_choosing() {
     both("clamp " + name, out, dtype, [&](Kernels& k, bool gpu) {
       k.clamp(view(out, gpu), view(a, gpu), is_floating_point(dtype) ? Scalar(-0.5) : Scalar(0), Scalar(1));
     });
-    both("index_select " + name, out, dtype,
-         [&](Kernels& k, bool gpu) { k.index_select(first(out, gpu), view(a, gpu), index(gpu)); });
+    both("index_select " + name, out, dtype, [&](Kernels& k, bool gpu) {
+      k.index_select(first(out, gpu), view(a, gpu), index(gpu), Rows::from_start);
+    });
     if (dtype == DType::boolean) continue;
     both("index_add " + name, out, dtype, [&](Kernels& k, bool gpu) {
       k.fill(view(out, gpu), 0);
