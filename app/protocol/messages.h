@@ -299,7 +299,7 @@ struct Record {
   std::vector<Call> calls;          ///< in order of their beginning; none when the block ran whole
   std::int64_t calls_left_out = 0;  ///< further ones, beyond what a record holds
   std::string calls_note;   ///< why calls could not be recorded, in one sentence; empty when they could
-  std::int64_t merged = 0;  ///< lines before its own that this record stands for (when a run makes too many)
+  std::int64_t merged = 0;  ///< statements it stands for beside its own (in a long run; of a block run whole)
   bool operator==(const Record&) const = default;
 };
 

@@ -125,8 +125,10 @@ std::vector<std::int64_t> differing(const std::vector<protocol::Object::Part>& b
 protocol::Object told_in_short(const protocol::Object& before, const protocol::Object& now) {
   constexpr std::size_t kMany = 16;
   if (now.parts.size() < kMany || before.parts.empty() || before.id == 0) return now;
-  const auto places = differing(before.parts, now.parts);
-  if (places.empty() || places.size() > now.parts.size() / 2) return now;
+  auto places = differing(before.parts, now.parts);
+  if (places.size() > now.parts.size() / 2) return now;
+  // None: another text, or the last ones have gone. No place at all would mean all of them.
+  if (places.empty()) places.push_back(static_cast<std::int64_t>(now.parts.size()) - 1);
   protocol::Object told;
   told.id = now.id;
   told.kind = now.kind;
@@ -144,6 +146,14 @@ void keep(KnownObject& known, protocol::Object object, protocol::Record& record)
   if (known.object == object) return;
   record.objects.push_back(told_in_short(known.object, object));
   known.object = std::move(object);
+}
+
+/// As a key: other texts have other bytes, also those that have no UTF-8.
+std::string bytes_of(PyObject* text) {
+  const auto bytes =
+      py::reinterpret_steal<py::object>(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+  if (!bytes) throw py::error_already_set();
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
 bool is_own_name(const std::string& name) {
@@ -235,18 +245,17 @@ void Objects::look_at(const Scope& scope, const std::vector<std::string>& assign
     if (as_before && (count == slots.size() || slots[count].key.ptr() != key)) {
       as_before = false;
       for (auto i = count; i < slots.size(); ++i) {
-        auto name = utf8_of(slots[i].key.ptr());
+        auto name = bytes_of(slots[i].key.ptr());
         others.emplace(std::move(name), std::move(slots[i]));
       }
       slots.resize(count);
     }
     if (!as_before) {
-      auto name = utf8_of(key);
       Slot slot;
-      if (const auto found = others.find(name); found != others.end()) {
+      if (const auto found = others.find(bytes_of(key)); found != others.end()) {
         slot = std::move(found->second);
         others.erase(found);
-      } else if (is_own_name(name)) {
+      } else if (auto name = utf8_of(key); is_own_name(name)) {
         slot.name = std::move(name);
       }
       slot.key = py::reinterpret_borrow<py::object>(key);
@@ -258,7 +267,7 @@ void Objects::look_at(const Scope& scope, const std::vector<std::string>& assign
       values.emplace_back(count - 1, py::reinterpret_borrow<py::object>(value));
   }
   for (auto i = count; i < slots.size(); ++i)
-    others.emplace(utf8_of(slots[i].key.ptr()), std::move(slots[i]));
+    others.emplace(bytes_of(slots[i].key.ptr()), std::move(slots[i]));
   slots.resize(count);
   for (auto& [name, slot] : others) {
     if (!slot.name.empty()) record.unbound.push_back({slot.name, slot.id, scope.name});

@@ -168,7 +168,8 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::string utf8_of(PyObject* text) {
-  const auto bytes = py::reinterpret_steal<py::object>(PyUnicode_AsEncodedString(text, "utf-8", "replace"));
+  const auto bytes =
+      py::reinterpret_steal<py::object>(PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace"));
   if (!bytes) {
     PyErr_Clear();
     return "?";

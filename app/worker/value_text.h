@@ -14,7 +14,7 @@ namespace todevice::worker {
 std::string value_text(PyObject* value);
 /// The value as JSON where it has one, else null.
 nlohmann::json value_json(PyObject* value);
-/// UTF-8 of a Python text; lone surrogates become "?".
+/// UTF-8 of a Python text; a lone surrogate becomes the escape that Python writes for it (`\ud800`).
 std::string utf8_of(PyObject* text);
 /// "Linear": the class's own name.
 std::string type_name(PyObject* value);

@@ -101,11 +101,14 @@ LessonResult parseLesson(const QString& text, const QString& path) {
 }
 
 LessonResult loadLesson(const QString& path) {
+  const auto unread = [&path](const QString& why) {
+    return failed(path, 0, Problems::tr("this file cannot be read: %1").arg(why));
+  };
+  const QFileInfo info(path);
+  if (info.isDir()) return unread(Problems::tr("it is a folder"));
+  if (info.exists() && !info.isFile()) return unread(Problems::tr("it is a pipe or a device"));
   QFile file(path);
-  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-    return failed(path, 0,
-                  Problems::tr("this file cannot be read: %1")
-                      .arg(QFileInfo(path).isDir() ? Problems::tr("it is a folder") : file.errorString()));
+  if (!file.open(QIODevice::ReadOnly)) return unread(file.errorString());
   const QByteArray bytes = file.read(kMaxBytes + 1);
   if (bytes.size() > kMaxBytes) return failed(path, 0, Problems::tr("this file is larger than 1 MiB"));
   if (const auto wrong = checkText(bytes, path)) return *wrong;

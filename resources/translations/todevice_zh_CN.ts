@@ -148,6 +148,10 @@
         <translation>它是文件夹</translation>
     </message>
     <message>
+        <source>it is a pipe or a device</source>
+        <translation>它是管道或设备</translation>
+    </message>
+    <message>
         <source>this file is larger than 1 MiB</source>
         <translation>此文件大于 1 MiB</translation>
     </message>
@@ -2877,6 +2881,22 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>The worker does not start: %1</source>
         <translation>工作进程无法启动：%1</translation>
     </message>
+    <message>
+        <source>The code went back before it had a value.</source>
+        <translation>还没有算出值，代码就退回去了。</translation>
+    </message>
+    <message>
+        <source>The program ended before it had a value (%1).</source>
+        <translation>还没有算出值，程序就结束了（%1）。</translation>
+    </message>
+    <message>
+        <source>The code could not be run again.</source>
+        <translation>代码无法重新执行。</translation>
+    </message>
+    <message>
+        <source>The code was stopped before it came to this.</source>
+        <translation>代码在执行到这里之前就停下了。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::ShortcutsBox</name>
@@ -3524,6 +3544,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>line %1, run %2</source>
         <translation>第 %1 行，第 %2 次运行</translation>
     </message>
+    <message>
+        <source>On the left: %1</source>
+        <translation>左边：%1</translation>
+    </message>
+    <message>
+        <source>On the right: %1</source>
+        <translation>右边：%1</translation>
+    </message>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
@@ -4115,6 +4143,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>line %1 has a NUL character, which no Python code may have. If it is text, save it as UTF-8 in your editor and open it again.</source>
         <translation>第 %1 行里有 NUL 字符，Python 代码不能含有它。如果这是文本文件，请在编辑器里另存为 UTF-8，再打开一次。</translation>
     </message>
+    <message>
+        <source>it is a folder. Open a .py file in it.</source>
+        <translation>它是一个文件夹。请打开其中的 .py 文件。</translation>
+    </message>
+    <message>
+        <source>it is a pipe or a device. Open a file.</source>
+        <translation>它是管道或设备。请打开一个文件。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MachineReasons</name>
@@ -4297,6 +4333,25 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1 cannot be read</source>
         <translation>%1 无法读取</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Workspace</name>
+    <message>
+        <source>A new program has run the code again up to here.</source>
+        <translation>新的程序已把代码重新执行到这里。</translation>
+    </message>
+    <message>
+        <source>A new program has taken over; not all of the code has run in it.</source>
+        <translation>已换成新的程序，代码在其中没有全部执行。</translation>
+    </message>
+    <message>
+        <source>The program was lost (%1). A new one has run the code again up to here.</source>
+        <translation>程序中断了（%1）。新的程序已把代码重新执行到这里。</translation>
+    </message>
+    <message>
+        <source>The program was lost (%1). A new one has taken over; not all of the code has run in it.</source>
+        <translation>程序中断了（%1）。已换成新的程序，代码在其中没有全部执行。</translation>
     </message>
 </context>
 </TS>

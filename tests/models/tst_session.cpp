@@ -74,7 +74,7 @@ class SessionTest : public QObject {
     QVERIFY(waitFor(session, Phase::Stopped));
     const qint64 pid = session.workerPid();
     QSignalSpy cleared(session.timeline(), &Timeline::cleared);
-    QSignalSpy output(&session, &Session::output), outputCleared(&session, &Session::outputCleared);
+    QSignalSpy output(&session, &Session::output), outputRepeats(&session, &Session::outputRepeats);
     auto settings = session.settings();
     settings.visibleDevices = "1";
     session.restart(settings);
@@ -87,7 +87,7 @@ class SessionTest : public QObject {
     QCOMPARE(session.ready()->visible_devices, std::optional<std::string>("1"));
     QVERIFY(session.workerPid() != pid);
     QTRY_VERIFY(isGone(pid));
-    QCOMPARE(outputCleared.count(), 1);
+    QCOMPARE(outputRepeats.count(), 1);
     QCOMPARE(output.count(), 1);
     session.step();
     QVERIFY(waitFor(session, Phase::Idle));

@@ -93,6 +93,33 @@ class TestCompare : public QObject {
     QVERIFY(compared.find<QLabel>("compareNotice")->isHidden());
   }
 
+  /// Programs that were stopped while they ran again can be stepped from their first line.
+  void stopWhileItRunsAgain() {
+    Compared compared(QStringLiteral("import time\ntime.sleep(1)\nx = 1\n"));
+    const auto* step = compared.find<QPushButton>("compareStep");
+    for (int rows = 1; rows <= 2; ++rows) {
+      QTRY_VERIFY_WITH_TIMEOUT(step->isEnabled(), 20000);
+      compared.press("compareStep");
+      QTRY_COMPARE_WITH_TIMEOUT(compared.both->rowCount(), rows, 20000);
+    }
+    QVERIFY(compared.canStep());
+    for (const auto side : {Comparison::Left, Comparison::Right})
+      ::kill(pid_t(compared.both->session(side)->workerPid()), SIGKILL);
+    QTRY_VERIFY_WITH_TIMEOUT(compared.find<QPushButton>("compareStop")->isEnabled(), 20000);
+    QTest::qWait(300);
+    compared.press("compareStop");
+    QTRY_VERIFY_WITH_TIMEOUT(step->isEnabled(), 20000);
+    const auto* notice = compared.find<QLabel>("compareNotice");
+    QVERIFY2(
+        notice->text().contains(QStringLiteral("\nOn the left: You stopped the code while it ran again")) &&
+            notice->text().contains(QStringLiteral("Run it again.")),
+        qPrintable(notice->text()));
+    compared.press("compareRun");
+    QVERIFY(compared.ended());
+    QTRY_COMPARE(compared.find<QLabel>("compareSummary")->text(),
+                 QStringLiteral("after line 3; 0 of 3 rows differ"));
+  }
+
   void aKilledProgramIsTold() {
     Compared compared(
         QStringLiteral("import time\nfor i in range(1000):\n    time.sleep(0.5 * (i == 500))\n"));

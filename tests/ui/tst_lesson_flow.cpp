@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a learner is told on the way through a lesson, and where the keyboard is meanwhile.
+#include <sys/stat.h>
+
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -393,6 +395,19 @@ class TestLessonFlow : public QObject {
     write(path, QByteArray((1 << 20) + 1, '#'));
     QVERIFY2(said(path).contains(QLatin1String("larger than 1 MiB")), qPrintable(said(path)));
     QVERIFY(said(dir.filePath(QStringLiteral("none.py"))).contains(QLatin1String("none.py")));
+    // What opens a pipe waits for somebody to write into it.
+    const QString pipe = dir.filePath(QStringLiteral("pipe.py")),
+                  lesson = dir.filePath(QStringLiteral("pipe.md"));
+    for (const QString& one : {pipe, lesson}) QCOMPARE(::mkfifo(qPrintable(one), 0600), 0);
+    QVERIFY2(said(pipe).contains(QLatin1String("pipe.py could not be opened: it is a pipe or a device.")),
+             qPrintable(said(pipe)));
+    QVERIFY2(hands.window()->openLessonFile(lesson).contains(QLatin1String("it is a pipe or a device")),
+             qPrintable(hands.window()->openLessonFile(lesson)));
+    const QString device = dir.filePath(QStringLiteral("zero.py")),
+                  folder = dir.filePath(QStringLiteral("f.py"));
+    QVERIFY(QFile::link(QStringLiteral("/dev/zero"), device) && QDir().mkdir(folder));
+    QVERIFY2(said(device).contains(QLatin1String("it is a pipe or a device.")), qPrintable(said(device)));
+    QVERIFY2(said(folder).contains(QLatin1String("it is a folder.")), qPrintable(said(folder)));
     QVERIFY(hands.waitFor(Session::State::Idle));
     QCOMPARE(hands.work()->player()->lesson()->id, QStringLiteral("tensor-to"));
     QVERIFY(hands.window()->code()->message()->isVisible());

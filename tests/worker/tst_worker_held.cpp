@@ -2,6 +2,7 @@
 // What a record says about what a value holds, however deep and however much.
 #include <QTest>
 #include <algorithm>
+#include <tuple>
 
 #include "record_parts.h"
 #include "worker_driver.h"
@@ -16,6 +17,7 @@ class TestWorkerHeld : public QObject {
   void gradientsAndStatesHavePaths();
   void attributesOfAModule();
   void aLongListIsToldByWhatChanged();
+  void whatEndsALongListIsToldByOnePart();
   void circlesAndDepthEnd();
   void aLongChainEnds();
   void aLengthThatRaisesIsNotAsked();
@@ -104,6 +106,22 @@ void TestWorkerHeld::aLongListIsToldByWhatChanged() {
   QCOMPARE(object(outcome.line(4), xs).parts.at(0).name, std::string("[7]"));
   QVERIFY(object(outcome.line(5), xs).parts_cut);
   QCOMPARE(outcome.line(6).objects.size(), std::size_t(1));
+}
+
+/// None of those that are left is another one; and none of a dict of which only the text changed.
+void TestWorkerHeld::whatEndsALongListIsToldByOnePart() {
+  WorkerDriver worker;
+  const auto outcome = worker.run(
+      "import torch\nxs = [torch.ones(1) for _ in range(5000)]\nxs.pop()\ndel xs[4000:]\n"
+      "d = {'n': 1} | dict(enumerate(xs))\nd['n'] = 2");
+  const auto xs = id_of(outcome.line(2), "xs"), d = id_of(outcome.line(5), "d");
+  for (const auto& [line, id, count] :
+       {std::tuple{3, xs, 4999}, std::tuple{4, xs, 4000}, std::tuple{6, d, 4000}}) {
+    const auto& told = object(outcome.line(line), id);
+    QCOMPARE(told.parts.size(), std::size_t(1));
+    QCOMPARE(told.parts_at, std::vector<std::int64_t>({count - 1}));
+    QCOMPARE(told.parts_count, std::int64_t(count));
+  }
 }
 
 void TestWorkerHeld::circlesAndDepthEnd() {

@@ -23,8 +23,8 @@ std::vector<int> cards(const DeviceDirectory& directory) {
 Comparison::Comparison(QObject* parent) : QAbstractTableModel(parent), d(std::make_unique<Private>()) {
   for (std::size_t side = 0; side < 2; ++side) {
     auto* session = d->sessions[side] = new Session(this);
-    connect(session, &Session::stateChanged, this, [this, session, side](Session::State state) {
-      if (state == Session::State::Idle && !std::exchange(d->began[side], true))
+    connect(session, &Session::stateChanged, this, [this, session](Session::State state) {
+      if (state == Session::State::Idle && session->blocks().empty())
         session->runBlock(d->code, protocol::Mode::step);
       follow();
     });
@@ -33,7 +33,14 @@ Comparison::Comparison(QObject* parent) : QAbstractTableModel(parent), d(std::ma
       if (!d->later.isActive()) d->later.start(kFollowEvery);
     });
     connect(session->timeline(), &Timeline::cleared, this, [this, side] { d->replaced[side] = true; });
-    connect(session, &Session::problem, this, &Comparison::problem);
+    // Code that was stopped while it ran again waits before its first line, as it does after a start: else
+    // nothing but beginning anew would be left.
+    connect(session, &Session::replayFinished, this, [session](bool complete) {
+      if (!complete && !session->blocks().empty()) session->reset();
+    });
+    connect(session, &Session::problem, this, [this, side](const QString& message) {
+      emit problem((side == Left ? tr("On the left: %1") : tr("On the right: %1")).arg(message));
+    });
     connect(session, &Session::workerLost, this, [this, side](const QString& reason) {
       emit problem(side == Left ? tr("The program on the left ended: %1. A new one runs the code again up to "
                                      "the same line and waits there.")
@@ -55,7 +62,6 @@ void Comparison::start(const WorkerSettings& base, const std::optional<QString>&
   d->forgetAll();
   d->settings = {left, right};
   d->code = code;
-  d->began = {false, false};
   endResetModel();
   for (std::size_t side = 0; side < 2; ++side) {
     WorkerSettings settings = base;
@@ -96,8 +102,11 @@ bool Comparison::canStop() const {
 }
 
 void Comparison::stop() {
-  for (const int side : {Left, Right})
-    if (d->isRunning(side)) d->sessions[std::size_t(side)]->interrupt();
+  for (const int side : {Left, Right}) {
+    if (!d->isRunning(side)) continue;
+    d->stopAt[std::size_t(side)] = d->timeline(side)->count();
+    d->sessions[std::size_t(side)]->interrupt();
+  }
 }
 
 int Comparison::cursor() const {
@@ -125,6 +134,7 @@ bool Comparison::Private::readLines(int side) {
     while (same < std::min(known.end(), now->count()) && known.run(same).line == now->record(same).line)
       ++same;
     values[std::size_t(side)].restart();
+    stopAt[std::size_t(side)] = -1;
     cut = same < known.end();
     if (now->count() < known.begin())
       known = {};
@@ -155,17 +165,15 @@ AlignedRow Comparison::Private::placeAfter(int row) const {
 }
 
 Comparison::Private::Seen Comparison::Private::seen(int side, int row) const {
-  const Session* one = session(side);
-  const Block* last = block(side);
-  const bool stopped = last && last->ended && last->interrupted;
+  const bool stopped = wasStopped(side);
   if (const int at = record(side, row); at >= 0) {
     const auto& error = recordOf(side, at).error;
     const bool here = stopped && at == timeline(side)->count() - 1 && error;
     return here && error->type == "KeyboardInterrupt" ? Seen::Stopped : Seen::Ran;
   }
   if (lines[std::size_t(side)].forgot(runOf(row))) return Seen::Forgotten;
-  if (row < lastRow[std::size_t(side)]) return Seen::NotRun;
-  if (stopped || one->state() == Session::State::Dead) return Seen::Stopped;
+  if (row < passed) return Seen::NotRun;
+  if (stopped || session(side)->state() == Session::State::Dead) return Seen::Stopped;
   return ended(side) ? Seen::NotRun : Seen::NotYet;
 }
 
@@ -182,13 +190,22 @@ bool Comparison::Private::isDropped(int row) const {
   return gone(Left) || gone(Right);
 }
 
-std::array<int, 2> Comparison::Private::findLastRows() const {
-  std::array<int, 2> last{settled - 1, settled - 1};
+/// What one side alone ran before a row of both, the other may still come to, and it may then be aligned with
+/// that: until it has run as many lines since as the first one had in between.
+int Comparison::Private::findPassed() const {
+  AlignedRow place = placeAfter(settled);
+  int found = settled;
   for (int row = settled; row < shown(); ++row) {
-    for (const int side : {Left, Right})
-      if (record(side, row) >= 0) last[std::size_t(side)] = row;
+    const AlignedRow& here = rows[std::size_t(row)];
+    if (here.left < 0 || here.right < 0) continue;
+    if (isAfterStop(Left, row) || isAfterStop(Right, row)) break;
+    const bool rightMay = !ended(Right) && lines[Right].end() - here.right < here.left - place.left;
+    const bool leftMay = !ended(Left) && lines[Left].end() - here.left < here.right - place.right;
+    if (rightMay || leftMay) break;
+    found = row + 1;
+    place = {here.left + 1, here.right + 1};
   }
-  return last;
+  return found;
 }
 
 void Comparison::Private::forgetAll() {
@@ -198,8 +215,8 @@ void Comparison::Private::forgetAll() {
   different.clear();
   directories = {};
   replaced = {false, false};
-  lastRow = {-1, -1};
-  settled = cursor = forgotten = forgottenDiffer = 0;
+  stopAt = {-1, -1};
+  settled = passed = cursor = forgotten = forgottenDiffer = 0;
 }
 
 /// Puts what comes after the settled rows in its place. Returns the first row whose cells may read otherwise.
@@ -260,7 +277,7 @@ void Comparison::forgetOldRows() {
   d->forgotten += gone;
   d->settled = std::max(0, d->settled - gone);
   d->cursor = std::max(0, d->cursor - gone);
-  d->lastRow = d->findLastRows();
+  d->passed = d->findPassed();
   endRemoveRows();
 }
 
@@ -274,8 +291,12 @@ void Comparison::follow() {
   const int news = take(aligned(d->lines[Left], d->lines[Right], d->placeAfter(d->settled)));
   while (d->settled < d->shown() && d->record(Left, d->settled) >= 0 && d->record(Right, d->settled) >= 0)
     ++d->settled;
-  d->lastRow = d->findLastRows();
-  const int from = d->refreshDirectories() ? 0 : news;
+  const int passed = std::exchange(d->passed, d->findPassed());
+  int from = d->refreshDirectories() ? 0 : std::min({news, passed, d->passed});
+  for (const int side : {Left, Right}) {  // what came after a stop was judged before its end was known
+    if (!d->wasStopped(side) || d->stopAt[std::size_t(side)] < 0) continue;
+    while (from > 0 && (d->record(side, from - 1) < 0 || d->isAfterStop(side, from - 1))) --from;
+  }
   judgeFrom(from, news);
   d->cursor = atEnd ? d->shown() : std::min(d->cursor, d->shown());
   forgetOldRows();

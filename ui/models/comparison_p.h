@@ -20,15 +20,15 @@ struct Comparison::Private {
   std::array<Session*, 2> sessions{};
   std::array<std::optional<QString>, 2> settings;
   QString code;
-  std::array<bool, 2> began{};
   bool starting = false;  ///< one of the two still shows what the other has already forgotten
   QTimer later;           ///< while they run, records come far oftener than anyone can read
   std::vector<AlignedRow> rows;
   int settled = 0;  ///< the first of them that both ran in step: nothing that comes changes these
   std::array<LineRuns, 2> lines;
   std::array<BoundValues, 2> values;
-  std::array<bool, 2> replaced{};      ///< the timeline is of a new worker: its lines are to be read again
-  std::array<int, 2> lastRow{-1, -1};  ///< of each side, that it ran
+  std::array<bool, 2> replaced{};     ///< the timeline is of a new worker: its lines are to be read again
+  int passed = 0;                     ///< the rows that both are past, whatever comes
+  std::array<int, 2> stopAt{-1, -1};  ///< records of each side when it was told to stop last; -1: never
   int forgotten = 0, forgottenDiffer = 0;  ///< rows before the first
   int cursor = 0;
   /// Worked out once, when a row comes or its cells change: a view asks again and again.
@@ -47,12 +47,20 @@ struct Comparison::Private {
     return (waits(Left) || waits(Right)) && (waits(Left) || ended(Left)) && (waits(Right) || ended(Right));
   }
   const Block* block(int side) const {
-    const bool has = began[std::size_t(side)] && !session(side)->blocks().empty();
-    return has ? &session(side)->blocks().back() : nullptr;
+    return session(side)->blocks().empty() ? nullptr : &session(side)->blocks().back();
   }
   /// Nothing more comes from this side.
   bool ended(int side) const {
     return session(side)->state() == Session::State::Dead || (block(side) && block(side)->ended);
+  }
+  bool wasStopped(int side) const {
+    const Block* last = block(side);
+    return last && last->ended && last->interrupted;
+  }
+  /// What a stopped program still does (a `finally:`), the other comes to at another time.
+  bool isAfterStop(int side, int row) const {
+    const int stop = stopAt[std::size_t(side)];
+    return wasStopped(side) && stop >= 0 && record(side, row) >= stop;
   }
   int shown() const { return int(rows.size()); }
   int record(int side, int row) const {
@@ -74,7 +82,10 @@ struct Comparison::Private {
   Seen seen(int side, int row) const;
   bool has(Seen what, int row) const { return seen(Left, row) == what || seen(Right, row) == what; }
   /// Nothing can be said about whether the two did the same.
-  bool isUnknown(int row) const { return has(Seen::Stopped, row) || has(Seen::Forgotten, row); }
+  bool isUnknown(int row) const {
+    return has(Seen::Stopped, row) || has(Seen::Forgotten, row) || isAfterStop(Left, row) ||
+           isAfterStop(Right, row);
+  }
   bool isDropped(int row) const;
   /// An empty one where there is none, or none any more.
   const protocol::Record& recordOf(int side, int at) const;
@@ -82,7 +93,7 @@ struct Comparison::Private {
   bool readLines(int side);
   bool refreshDirectories();
   AlignedRow placeAfter(int row) const;
-  std::array<int, 2> findLastRows() const;
+  int findPassed() const;
 };
 
 }  // namespace todevice

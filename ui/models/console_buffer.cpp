@@ -3,6 +3,8 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace todevice {
 
@@ -38,13 +40,15 @@ void ConsoleBuffer::appendLog(const QString& line) {
 
 void ConsoleBuffer::append(const QString& text, bool isError, int record) {
   if (text.isEmpty()) return;
+  if (record >= 0) putKept(record);
   int firstChanged = int(m_lines.size());
   const auto parts = QStringView(text).split(u'\n');
   for (qsizetype i = 0; i < parts.size(); ++i) {
     const bool closes = i + 1 < parts.size();
     if (!closes && parts[i].isEmpty()) break;
-    if (!m_open || m_lines.back().isError != isError)
-      startLine(isError ? Kind::Error : Kind::Printed, record);
+    const bool goesOn =
+        m_open && m_lines.back().isError == isError && (m_lines.back().record < 0) == (record < 0);
+    if (!goesOn) startLine(isError ? Kind::Error : Kind::Printed, record);
     firstChanged = std::min(firstChanged, int(m_lines.size()) - 1);
     extend(m_lines.back().text, parts[i]);
     m_open = !closes;
@@ -55,6 +59,40 @@ void ConsoleBuffer::append(const QString& text, bool isError, int record) {
   emit changed(removed, std::max(0, firstChanged - removed));
 }
 
+bool ConsoleBuffer::hasOwnLines() const {
+  const auto isOwn = [](const Line& line) { return line.record < 0; };
+  return !m_kept.empty() || std::any_of(m_lines.begin(), m_lines.end(), isOwn);
+}
+
+void ConsoleBuffer::beginAgain() {
+  putKept(std::numeric_limits<int>::max());
+  std::deque<Kept> kept;
+  int after = -1;
+  for (Line& line : m_lines) {
+    if (line.record >= 0)
+      after = std::max(after, line.record);
+    else
+      kept.push_back({std::move(line), after});
+  }
+  clear();
+  m_kept = std::move(kept);
+}
+
+/// Those that stood above the text of record `before`.
+void ConsoleBuffer::putKept(int before) {
+  const int first = int(m_lines.size());
+  for (; !m_kept.empty() && m_kept.front().after < before; m_kept.pop_front())
+    m_lines.push_back(std::move(m_kept.front().line));
+  if (int(m_lines.size()) == first) return;
+  m_open = false;
+  emit changed(0, first);
+}
+
+void ConsoleBuffer::endAgain(const QString& note) {
+  putKept(std::numeric_limits<int>::max());
+  if (!note.isEmpty() && (m_lines.empty() || m_lines.back().text != note)) appendLog(note);
+}
+
 QString ConsoleBuffer::text() const {
   QStringList out;
   for (const auto& line : m_lines) out << line.text;
@@ -62,6 +100,7 @@ QString ConsoleBuffer::text() const {
 }
 
 void ConsoleBuffer::clear() {
+  m_kept.clear();
   m_lines.clear();
   m_dropped = 0;
   m_open = false;

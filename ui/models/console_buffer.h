@@ -28,11 +28,17 @@ class ConsoleBuffer : public QObject {
   int linesAt(int cursor) const;
   qint64 dropped() const { return m_dropped; }  ///< lines
   QString text() const;
+  bool hasOwnLines() const;  ///< some are of no record
 
  public slots:
   void append(const QString& text, bool isError, int record = -1);
   void appendLog(const QString& line);
   void clear();
+  /// What was printed goes, and is to come again from another worker, up to endAgain(). Lines of no record
+  /// (what the learner asked, and the answers) stay where they stood, between the same records.
+  void beginAgain();
+  /// `note`: what happened, below all of it; not said twice in a row. Empty: nothing.
+  void endAgain(const QString& note);
 
  signals:
   /// `removed` lines left at the front; those from `firstChanged` on (counted after that) are new or longer.
@@ -40,8 +46,14 @@ class ConsoleBuffer : public QObject {
   void cleared();
 
  private:
+  struct Kept {
+    Line line;
+    int after = -1;  ///< the record whose text stood above it; -1: none
+  };
   void startLine(Kind kind, int record);
+  void putKept(int before);
   std::deque<Line> m_lines;
+  std::deque<Kept> m_kept;
   qint64 m_dropped = 0;
   bool m_open = false;
 };

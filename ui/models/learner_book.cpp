@@ -55,7 +55,7 @@ LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent)
 
 LearnerBook::Found LearnerBook::readFile() const {
   QFile file(m_path);
-  if (m_path.isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
+  if (!QFileInfo(m_path).isFile() || !file.open(QIODevice::ReadOnly)) return {};
   const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
   const int version = all[QLatin1String("version")].toInt();
   return {all[QLatin1String("lessons")].toObject(), all[QLatin1String("work")].toObject(), version,

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QFileInfo>
 #include <QStringDecoder>
 
 namespace todevice {
@@ -34,6 +35,10 @@ bool isPythonFile(const QString& path) {
 }
 
 PythonFile readPythonFile(const QString& path) {
+  const QFileInfo info(path);
+  if (info.isDir()) return {{}, Words::tr("it is a folder. Open a .py file in it.")};
+  // A pipe or a device may have no end, or never begin: to open it would be to wait for it.
+  if (info.exists() && !info.isFile()) return {{}, Words::tr("it is a pipe or a device. Open a file.")};
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return {{}, file.errorString()};
   const QByteArray bytes = file.read(kMostBytes + 1);

@@ -13,7 +13,7 @@ struct PythonFile {
   QString code, problem;
 };
 
-/// UTF-8 of at most 1 MiB without NUL characters.
+/// UTF-8 of at most 1 MiB without NUL characters, in a regular file.
 PythonFile readPythonFile(const QString& path);
 
 }  // namespace todevice

@@ -12,6 +12,10 @@ namespace {
 constexpr int kInterrupts = 8;
 constexpr auto kInterruptEvery = std::chrono::milliseconds(250);
 
+QString wentBack() {
+  return Session::tr("The code went back before it had a value.");
+}
+
 }  // namespace
 
 std::int64_t Block::linesIn(int records) const {
@@ -116,16 +120,9 @@ void Session::restart(const WorkerSettings& settings) {
 }
 
 void Session::reset() {
-  d->waitingBlock.reset();
-  d->failWaitingQuestions(tr("Another lesson was begun."));
-  d->plan.clear();
-  d->replayWanted = false;
-  d->blocks.clear();
-  d->standAt({});
-  d->fresh.clear();
-  d->lostStarts = d->lostReplays = 0;
-  d->launch();
-  d->timeline->clear();
+  const QString why = tr("Another lesson was begun.");
+  d->failWaitingQuestions(why);
+  d->forgetRuns(why);
   emit outputCleared();
   emit blocksChanged();
 }
@@ -134,14 +131,15 @@ void Session::replayToCursor() {
   d->flush();
   d->lostStarts = d->lostReplays = 0;
   const bool goesOn = d->timeline->atEnd();
-  d->replay(planReplay(d->blocks, d->timeline->cursor(), goesOn));
+  if (goesOn) d->askAgainLater();
+  d->replay(planReplay(d->blocks, d->timeline->cursor(), goesOn), wentBack());
 }
 
 void Session::rewindToBlock(int block) {
   if (block < 0 || block >= int(d->blocks.size())) return;
   d->flush();
   std::vector<Block> kept(d->blocks.begin(), d->blocks.begin() + block);
-  d->replay(planReplay(kept, d->blocks[std::size_t(block)].firstRecord, false));
+  d->replay(planReplay(kept, d->blocks[std::size_t(block)].firstRecord, false), wentBack());
 }
 
 void Session::runBlock(const QString& code, protocol::Mode mode, int firstLine, int tag, int until) {
@@ -219,6 +217,19 @@ void Session::Private::interruptAgain() {
 
 void Session::Private::sendBreakpoints() {
   send(protocol::Breakpoints{{breakpoints.begin(), breakpoints.end()}}, Request::monitor);
+}
+
+/// A fresh worker in which nothing has run.
+void Session::Private::forgetRuns(const QString& why) {
+  waitingBlock.reset();
+  plan.clear();
+  replayWanted = false;
+  blocks.clear();
+  standAt({});
+  fresh.clear();
+  lostStarts = lostReplays = 0;
+  launch(why);
+  timeline->clear();
 }
 
 /// A block that ran before goes into the same functions again.

@@ -74,7 +74,8 @@ class Session : public QObject {
   const std::vector<Block>& blocks() const;  ///< what was run since the last reset, oldest first
   qint64 workerPid() const;
 
-  /// `done` is called with the reply, or with ok = false when the worker went away.
+  /// `done` is called with the reply, or with ok = false when the worker went away. A restart() has it asked
+  /// again in the new worker.
   void evaluate(const QString& expression,
                 std::function<void(const todevice::protocol::EvaluateReply&)> done);
   bool isEvaluating() const;  ///< an answer has been awaited for 200 ms, as of an expression without an end
@@ -111,7 +112,9 @@ class Session : public QObject {
   void runStarted(const QString& run);  ///< a block begins (a replay of it too, under a new id)
   /// While a replay goes on the timeline keeps what it shows; then it has the new records in one go.
   void replayFinished(bool complete);
-  void outputCleared();  ///< the console begins anew (reset, or a replay whose text comes now)
+  void outputCleared();  ///< the console begins anew
+  /// What was printed goes: a new worker's text comes now, from the first record, until replayFinished.
+  void outputRepeats();
   void blockFinished(bool ok);
   /// Printed text, and the traceback of an error. `record`: the one whose line printed it.
   void output(const QString& text, bool isError, int record);

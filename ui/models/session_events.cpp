@@ -198,10 +198,10 @@ void Session::Private::on(const protocol::DeviceStats& stats) {
 
 /// `blocks` and the timeline stay as they are until the new worker has caught up; a replay that is replaced
 /// by another one therefore loses nothing.
-void Session::Private::replay(std::vector<ReplayStep> newPlan) {
+void Session::Private::replay(std::vector<ReplayStep> newPlan, const QString& why) {
   plan = std::move(newPlan);
   replayWanted = true;
-  launch();
+  launch(why);
 }
 
 void Session::Private::beginReplay() {
@@ -246,7 +246,7 @@ void Session::Private::replayStopped(const protocol::Stopped& stopped) {
   }
 }
 
-/// Of a replay that the learner stopped: empty when all of it had run.
+/// Of a replay that the learner stopped, this one or an earlier one: empty when all of it had run.
 QString Session::Private::unfinishedWords() const {
   const Block* block = nullptr;
   if (!replayBlocks.empty() && replayBlocks.back().cutShort)
@@ -268,7 +268,8 @@ QString Session::Private::unfinishedWords() const {
 void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped) {
   interruptTimer.stop();
   const bool complete = !std::exchange(interruptAsked, false);
-  const QString unfinished = complete || next != Phase::Idle ? QString() : unfinishedWords();
+  const bool isCut = !replayBlocks.empty() && replayBlocks.back().cutShort;  // now, or earlier
+  const QString unfinished = next == Phase::Idle && (!complete || isCut) ? unfinishedWords() : QString();
   replayWanted = false;
   lostReplays = 0;
   if (next == Phase::Idle) run.clear();
@@ -277,7 +278,7 @@ void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped
   phase = next;
   if (worker && !breakpoints.isEmpty()) sendBreakpoints();
   timeline->replace(std::exchange(replayRecords, {}));
-  emit q->outputCleared();
+  emit q->outputRepeats();
   for (const auto& [text, isError, record] : std::exchange(replayOutput, {}))
     emit q->output(text, isError, record);
   for (const auto& batch : std::exchange(replayMetrics, {})) emit q->metrics(batch);
@@ -285,7 +286,10 @@ void Session::Private::finishReplay(Phase next, const protocol::Stopped& stopped
   emit q->replayFinished(complete);
   emit q->blocksChanged();
   emit q->lineReached(q->lineAtCursor());
-  if (!unfinished.isEmpty()) emit q->problem(unfinished);
+  if (!unfinished.isEmpty()) {
+    failWaitingQuestions(Session::tr("The code was stopped before it came to this."));
+    emit q->problem(unfinished);
+  }
   serveWaiting();
 }
 

@@ -47,7 +47,8 @@ struct Session::Private {
   int interruptsLeft = 0;
   QTimer startTimer, interruptTimer, questionTimer;
 
-  void launch();
+  /// `why`: in words, for the values that are awaited.
+  void launch(const QString& why = {});
   void dropWorker();
   WorkerSettings effectiveSettings() const;
   std::int64_t send(const protocol::Request& request, Request kind);
@@ -76,7 +77,7 @@ struct Session::Private {
   std::vector<Text> replayOutput;
   std::vector<protocol::Metrics> replayMetrics;  ///< a replay that is replaced shows none
 
-  void replay(std::vector<ReplayStep> newPlan);
+  void replay(std::vector<ReplayStep> newPlan, const QString& why = {});
   void beginReplay();
   void nextReplayStep();
   void replayStopped(const protocol::Stopped& stopped);
@@ -91,10 +92,11 @@ struct Session::Private {
 
   // ---- requests
   std::map<std::int64_t, Request> requests;
-  std::map<std::int64_t, Done> questions;
+  std::map<std::int64_t, std::pair<QString, Done>> questions;
   void startRun(Block& block, protocol::Mode mode, std::int64_t stopAfter);
   void sendBreakpoints();
   void runNow(Block block);
+  void forgetRuns(const QString& why);
   void goOn(const protocol::Request& request);
 
   // ---- values that are asked for
@@ -103,7 +105,8 @@ struct Session::Private {
   void ask(const QString& expression, Done done);
   void answered(std::int64_t id, protocol::EvaluateReply reply);
   void followQuestions();
-  void failQuestions();
+  void askAgainLater();
+  void failQuestions(const QString& why = {});
   void failWaitingQuestions(const QString& why);
 
   // ---- what the worker says

@@ -33,7 +33,8 @@ bool Session::isEvaluating() const {
 
 void Session::Private::ask(const QString& expression, Done done) {
   if (questions.empty()) questionTimer.start(kQuick);
-  questions.emplace(send(protocol::Evaluate{expression.toStdString()}, Request::evaluate), std::move(done));
+  const auto id = send(protocol::Evaluate{expression.toStdString()}, Request::evaluate);
+  questions.emplace(id, std::pair(expression, std::move(done)));
 }
 
 void Session::Private::answered(std::int64_t id, protocol::EvaluateReply reply) {
@@ -42,7 +43,7 @@ void Session::Private::answered(std::int64_t id, protocol::EvaluateReply reply) 
   if (interruptsQuestion && !reply.ok)
     reply.text = Session::tr("Stopped before it had a value.").toStdString();
   followQuestions();
-  question.mapped()(reply);
+  question.mapped().second(reply);
 }
 
 void Session::Private::followQuestions() {
@@ -54,14 +55,23 @@ void Session::Private::followQuestions() {
   if (std::exchange(evaluating, slow) != slow) emit q->evaluatingChanged(slow);
 }
 
-void Session::Private::failQuestions() {
+/// The worker is replaced where the code stands, and not for them: the new one is asked when it has caught
+/// up.
+void Session::Private::askAgainLater() {
+  if (interruptsQuestion) return;  // the learner wants it no more
+  for (auto& [id, question] : std::exchange(questions, {})) waitingQuestions.push_back(std::move(question));
+  followQuestions();
+}
+
+void Session::Private::failQuestions(const QString& why) {
   protocol::EvaluateReply reply;
   reply.text = (interruptsQuestion ? Session::tr("It did not stop when asked: the worker was replaced.")
-                                   : Session::tr("The worker went away."))
+                : why.isEmpty()    ? Session::tr("The worker went away.")
+                                   : why)
                    .toStdString();
   const auto open = std::exchange(questions, {});
   followQuestions();
-  for (const auto& [id, done] : open) done(reply);
+  for (const auto& [id, question] : open) question.second(reply);
 }
 
 void Session::Private::failWaitingQuestions(const QString& why) {

@@ -46,7 +46,7 @@ void Session::Private::dropWorker() {
 }
 
 /// The new worker starts before the old one is told to end: the learner waits for the first, not the second.
-void Session::Private::launch() {
+void Session::Private::launch(const QString& why) {
   auto fresher = std::make_unique<WorkerProcess>();
   auto* const process = fresher.get();
   QObject::connect(process, &WorkerProcess::received, q, [this](const auto& batch) { received(batch); });
@@ -72,7 +72,7 @@ void Session::Private::launch() {
   startLog.clear();
   unreadable = 0;
   setPhase(Phase::Starting);
-  failQuestions();
+  failQuestions(why);
 }
 
 std::int64_t Session::Private::send(const protocol::Request& request, Request kind) {
@@ -113,14 +113,18 @@ void Session::Private::lost(const QString& reason) {
   const bool wasRunning = phase == Phase::Running;
   // What ended it may have had nothing to do with the code: the same is tried again, but not for ever.
   const bool givesUp = wasReplaying && (interruptAsked || ++lostReplays >= kReplayAttempts);
+  const QString noValue = Session::tr("The program ended before it had a value (%1).").arg(reason);
   if (givesUp) {
-    emit q->replayFinished(false);
-    q->reset();
+    failWaitingQuestions(Session::tr("The code could not be run again."));
+    forgetRuns(noValue);
   } else {
-    replay(wasReplaying ? plan : planReplay(blocks, timeline->count(), false));
+    replay(wasReplaying ? plan : planReplay(blocks, timeline->count(), false), noValue);
   }
   emit q->workerLost(reason);
   if (givesUp) {
+    emit q->outputRepeats();
+    emit q->replayFinished(false);
+    emit q->blocksChanged();
     emit q->problem(
         Session::tr("Running the code again did not work (%1). The lesson's state is empty now: run it "
                     "again from the start.")
@@ -146,7 +150,7 @@ void Session::Private::giveUp(const QString& message) {
   waitingBlock.reset();
   if (ready && !settings.sameMachine(readyOf)) ready.reset();
   setPhase(Phase::Dead);
-  failQuestions();
+  failQuestions(message);
   failWaitingQuestions(message);
   emit q->problem(message);
 }

@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -23,6 +24,7 @@ namespace {
 /// Editors write a file in several goes, or put another in its place.
 constexpr int kSettleMs = 150;
 constexpr int kMostRemembered = 200;
+constexpr qint64 kMostBytes = 2 << 20;  ///< no lesson is as large: see loadLesson()
 const QString kAllowed = QStringLiteral("lessons/allowed");
 
 /// Whatever of the lesson can come to run.
@@ -49,9 +51,11 @@ QByteArray fingerprint(const Lesson& lesson) {
   return QCryptographicHash::hash(allCode(lesson).toUtf8(), QCryptographicHash::Sha256).toHex();
 }
 
+/// Of a regular file: to open a pipe would be to wait for who writes into it.
 QByteArray textOf(const QString& path) {
   QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  const bool opens = QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly);
+  return opens ? file.read(kMostBytes) : QByteArray();
 }
 
 class CodeQuestion : public QDialog {

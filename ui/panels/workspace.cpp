@@ -43,6 +43,11 @@ void Workspace::connectModels() {
   connect(&m_session, &Session::output, &m_console, &ConsoleBuffer::append);
   connect(&m_session, &Session::logLine, &m_console, &ConsoleBuffer::appendLog);
   connect(&m_session, &Session::outputCleared, &m_console, &ConsoleBuffer::clear);
+  connect(&m_session, &Session::outputCleared, this, [this] { m_lostBy.clear(); });
+  connect(&m_session, &Session::outputRepeats, &m_console, &ConsoleBuffer::beginAgain);
+  connect(&m_session, &Session::workerLost, this, [this](const QString& reason) { m_lostBy = reason; });
+  connect(&m_session, &Session::replayFinished, this,
+          [this](bool complete) { m_console.endAgain(newProgramWords(complete)); });
   connect(&m_session, &Session::blocksChanged, this, &Workspace::dropStaleRuns);
   connect(&m_session, &Session::stateChanged, this, [this](Session::State state) {
     if (m_paused && state != Session::State::Running) {
@@ -72,6 +77,19 @@ VariableStory Workspace::variables() const {
   if (ready && ready->visible_devices) start.visible = QString::fromStdString(*ready->visible_devices);
   if (ready && ready->device_order) start.order = QString::fromStdString(*ready->device_order);
   return variableStory(m_session.timeline()->state(), start, m_session.isReplacing());
+}
+
+/// For the console: what stands above was answered by another program. Nothing where nobody asked.
+QString Workspace::newProgramWords(bool complete) {
+  const QString lostBy = std::exchange(m_lostBy, {});
+  if (lostBy.isEmpty() && !m_console.hasOwnLines()) return {};
+  if (lostBy.isEmpty())
+    return complete ? tr("A new program has run the code again up to here.")
+                    : tr("A new program has taken over; not all of the code has run in it.");
+  return (complete
+              ? tr("The program was lost (%1). A new one has run the code again up to here.")
+              : tr("The program was lost (%1). A new one has taken over; not all of the code has run in it."))
+      .arg(lostBy);
 }
 
 void Workspace::follow() {

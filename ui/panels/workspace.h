@@ -87,6 +87,7 @@ class Workspace : public QObject {
   void connectModels();
   void follow();
   void dropStaleRuns();
+  QString newProgramWords(bool complete);
   void takeMachine(const WorkerSettings& asked);
   void forgetCards();                          ///< of a machine that is left, or was never reached
   void place(WorkerSettings& settings) const;  ///< where m_connection says
@@ -109,7 +110,8 @@ class Workspace : public QObject {
   DeviceDirectory m_directory;
   std::vector<std::string> m_uuids;
   QTimer m_restart;
-  int m_hold = 0;  ///< milliseconds
+  QString m_lostBy;  ///< why the worker was lost whose code runs again
+  int m_hold = 0;    ///< milliseconds
   bool m_paused = false;
 };
 
