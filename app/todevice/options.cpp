@@ -9,6 +9,7 @@
 #include <QSettings>
 
 #include "loader/lesson.h"
+#include "models/joined.h"
 #include "panels/language.h"
 #include "widgets/look.h"
 
@@ -24,7 +25,7 @@ class CommandLine {
 QString knownLessons() {
   QStringList ids;
   for (const Lesson& lesson : loadLessons(QStringLiteral("en")).lessons) ids << lesson.id;
-  return ids.join(QStringLiteral(", "));
+  return listed(ids);
 }
 
 /// The id of the program's lesson that has this id or this number; empty: none has.
@@ -77,8 +78,7 @@ void takeChoice(const QCommandLineParser& parser, const QString& name, const QSt
   if (!parser.isSet(name)) return;
   into = parser.value(name);
   if (!choices.contains(into))
-    options.error =
-        CommandLine::tr("--%1 is one of %2, not \"%3\".").arg(name, choices.join(QStringLiteral(", ")), into);
+    options.error = CommandLine::tr("--%1 is one of %2, not \"%3\".").arg(name, listed(choices), into);
 }
 
 /// A number, a ready machine or a file; what is in the file is the worker's to check.
@@ -101,7 +101,7 @@ void takeMachine(const QCommandLineParser& parser, Options& options) {
     return takeNumber(parser, name, 0, 64, options.worker.simulate, options);
   options.error =
       CommandLine::tr("--simulate: there is no file \"%1\", and no ready machine of that name (%2).")
-          .arg(value, ready.join(QStringLiteral(", ")));
+          .arg(value, listed(ready));
 }
 
 void addOptions(QCommandLineParser& parser) {

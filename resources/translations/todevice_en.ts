@@ -74,4 +74,35 @@
         <translation><numerusform>(%n line left out)</numerusform><numerusform>(%n lines left out)</numerusform></translation>
     </message>
 </context>
+<context>
+    <name>todevice::ToldChanges</name>
+    <message numerus="yes">
+        <source>%1: %n tensor(s) at other addresses, on %2</source>
+        <translation><numerusform>%1: %n tensor at another address, on %2</numerusform><numerusform>%1: %n tensors at other addresses, on %2</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: new values in %n tensor(s), in place</source>
+        <translation><numerusform>%1: new values in %n tensor, in place</numerusform><numerusform>%1: new values in %n tensors, in place</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n more tensor(s)</source>
+        <translation><numerusform>%1 holds %n more tensor</numerusform><numerusform>%1 holds %n more tensors</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n tensor(s) fewer</source>
+        <translation><numerusform>%1 holds %n tensor fewer</numerusform><numerusform>%1 holds %n tensors fewer</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n new gradient(s)</source>
+        <translation><numerusform>%1: %n new gradient</numerusform><numerusform>%1: %n new gradients</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: new values in %n gradient(s)</source>
+        <translation><numerusform>%1: new values in %n gradient</numerusform><numerusform>%1: new values in %n gradients</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n gradient(s) given up</source>
+        <translation><numerusform>%1: %n gradient given up</numerusform><numerusform>%1: %n gradients given up</numerusform></translation>
+    </message>
+</context>
 </TS>

@@ -2646,16 +2646,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation><numerusform>连同它之前的 %n 条语句</numerusform></translation>
     </message>
     <message>
-        <source>; </source>
-        <comment>between two facts</comment>
-        <translation>；</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between two in a list</comment>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>CUDA initialised</source>
         <translation>CUDA 已初始化</translation>
     </message>
@@ -2720,16 +2710,29 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>第 %1 行（%2 内）</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>variable read</source>
         <translation>读取变量</translation>
     </message>
     <message>
         <source>Stopped. The Stop button ends code with a KeyboardInterrupt.</source>
         <translation>已停止。“停止”按钮用 KeyboardInterrupt 结束代码。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation><numerusform>另有 %n 项</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>from one device to another</comment>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 copied, %2</source>
+        <translation>%2 复制了 %1</translation>
+    </message>
+    <message>
+        <source>prints %1</source>
+        <translation>打印 %1</translation>
     </message>
 </context>
 <context>
@@ -3021,6 +3024,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Show the points as a table</source>
         <translation>以表格显示各点</translation>
+    </message>
+    <message>
+        <source>Press Start: the loss of this step&apos;s training is drawn here as it falls.</source>
+        <translation>按“开始”：这一步训练的损失会随着下降画在这里。</translation>
+    </message>
+    <message>
+        <source>This lesson trains in step %1: go there and press Start.</source>
+        <translation>这一课在第 %1 步训练：到那里按“开始”。</translation>
     </message>
 </context>
 <context>
@@ -3704,15 +3715,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 <context>
     <name>todevice::Aliases</name>
     <message>
-        <source>%1 and %2</source>
-        <translation>%1 和 %2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>in a list</comment>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>%1: %2 names for one object</source>
         <translation>%1：同一个对象的 %2 个名字</translation>
     </message>
@@ -3757,21 +3759,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Two devices in one operation</source>
         <translation>一次运算用到了两个设备</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between two facts</comment>
-        <translation>；</translation>
-    </message>
-    <message>
-        <source>.</source>
-        <comment>end of a sentence</comment>
-        <translation>。</translation>
-    </message>
-    <message>
-        <source> </source>
-        <comment>between two sentences</comment>
-        <translation>​</translation>
     </message>
     <message>
         <source>`%1` needs all of its tensors on one device; PyTorch moves none by itself.</source>
@@ -3826,11 +3813,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>`%1` 占用 %2</translation>
     </message>
     <message>
-        <source>, </source>
-        <comment>between two facts</comment>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>%1: %2 since here</source>
         <translation>%1：从这里起占用 %2</translation>
     </message>
@@ -3853,11 +3835,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1 is GPU %2</source>
         <translation>%1 是 GPU %2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between two cards</comment>
-        <translation>，</translation>
     </message>
     <message>
         <source>This process sees no GPU</source>
@@ -3886,11 +3863,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Use the CPU at lines %1</source>
         <translation>第 %1 行都改用 CPU</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between two numbers of lines</comment>
-        <translation>、</translation>
     </message>
     <message>
         <source>There is no such GPU here</source>
@@ -4081,6 +4053,22 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>%1 and %2</source>
         <comment>devices that are asked for</comment>
         <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s own memory is full</source>
+        <translation>这台电脑自己的内存满了</translation>
+    </message>
+    <message>
+        <source>This line asks for %1 more for simulated GPU %2, and the computer has %3 left.</source>
+        <translation>这一行还要在模拟的 GPU %2 上占用 %1，而电脑只剩 %3。</translation>
+    </message>
+    <message>
+        <source>A simulated GPU keeps its numbers in the computer&apos;s memory: the card has room, the computer has not.</source>
+        <translation>模拟的 GPU 把数据放在电脑的内存里：卡上还有空间，电脑已经没有了。</translation>
+    </message>
+    <message>
+        <source>Make the tensors smaller, give up what is not needed any more by `del`, or close other programs.</source>
+        <translation>请用小一些的张量，用 `del` 释放不再需要的东西，或者关掉其他程序。</translation>
     </message>
 </context>
 <context>
@@ -4352,6 +4340,127 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>The program was lost (%1). A new one has taken over; not all of the code has run in it.</source>
         <translation>程序中断了（%1）。已换成新的程序，代码在其中没有全部执行。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Joined</name>
+    <message>
+        <source>, </source>
+        <comment>between two in a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two parts of a sentence</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two facts</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source> </source>
+        <comment>between two sentences</comment>
+        <translation>​</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>end of a sentence</comment>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>words, and more in brackets</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what it is about, and what is said</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::ToldChanges</name>
+    <message>
+        <source>%1 has its numbers on %2 now, at another address</source>
+        <translation>%1 的数据现在在 %2 上，地址变了</translation>
+    </message>
+    <message>
+        <source>%1 have their numbers on %2 now, at other addresses</source>
+        <translation>%1 的数据现在在 %2 上，地址变了</translation>
+    </message>
+    <message>
+        <source>%1 has new values, at the same address</source>
+        <translation>%1 的数值变了，地址不变</translation>
+    </message>
+    <message>
+        <source>%1 have new values, at the same addresses</source>
+        <translation>%1 的数值变了，地址不变</translation>
+    </message>
+    <message>
+        <source>gradients are asked for, of %1</source>
+        <translation>从这里起对 %1 求梯度</translation>
+    </message>
+    <message>
+        <source>no gradients are asked for any more, of %1</source>
+        <translation>从这里起不再对 %1 求梯度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tensor(s) at other addresses, on %2</source>
+        <translation><numerusform>%1：%n 个张量换了地址，在 %2 上</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: new values in %n tensor(s), in place</source>
+        <translation><numerusform>%1：%n 个张量的数值就地改变</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n more tensor(s)</source>
+        <translation><numerusform>%1 多了 %n 个张量</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n tensor(s) fewer</source>
+        <translation><numerusform>%1 少了 %n 个张量</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n new gradient(s)</source>
+        <translation><numerusform>%1：新增 %n 个梯度</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: new values in %n gradient(s)</source>
+        <translation><numerusform>%1：%n 个梯度的数值变了</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n gradient(s) given up</source>
+        <translation><numerusform>%1：清除了 %n 个梯度</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 has changed</source>
+        <translation>%1 变了</translation>
+    </message>
+    <message>
+        <source>%1 have changed</source>
+        <translation>%1 变了</translation>
+    </message>
+    <message>
+        <source>reserved on %1: %2, before %3</source>
+        <translation>%1 上已预留 %2，之前是 %3</translation>
+    </message>
+    <message>
+        <source>&quot;cuda&quot; is cuda:%1 from here on</source>
+        <translation>从这里起“cuda”指 cuda:%1</translation>
+    </message>
+    <message>
+        <source>%1 is set to &quot;%2&quot;</source>
+        <translation>%1 设为“%2”</translation>
+    </message>
+    <message>
+        <source>%1 is no longer set</source>
+        <translation>%1 已取消设置</translation>
     </message>
 </context>
 </TS>

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include "panels/gpu_card.h"
 #include "panels/gpu_links.h"
@@ -72,6 +73,13 @@ void TestMapFits::everyCardSaysWhichItIs() {
   // Cards in full, above the field: four in a window of the usual size.
   const int whole = size.width() >= 1280 ? std::min(gpus, 4) : 1;
   for (int i = 0; i < whole; ++i) QCOMPARE(cards[i]->visibleRegion().boundingRect(), cards[i]->rect());
+  // Nor do the buttons below four cards begin at the fold.
+  if (size.width() >= 1280 && gpus <= 4 && language == QLatin1String("en")) {
+    for (const char* name : {"undoMap", "compareSettings", "deviceOrder", "pace"}) {
+      const auto* button = hands.find<QToolButton>(name);
+      QCOMPARE(button->visibleRegion().boundingRect(), button->rect());
+    }
+  }
   // So it is while the variable has a verdict for each entry.
   hands.work()->gpus()->editVariable(QStringLiteral("0"));
   QTRY_VERIFY(hands.find<QLabel>("tokenWords")->parentWidget()->isVisible());

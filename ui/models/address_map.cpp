@@ -11,6 +11,7 @@
 
 #include "address_format.h"
 #include "device_info.h"
+#include "joined.h"
 #include "memory_table_model.h"
 #include "paths.h"
 #include "timeline.h"
@@ -262,7 +263,7 @@ QVariant AddressMap::data(const QModelIndex& index, int role) const {
     case Bytes:
       return formatBytes(block.bytes);
     case Names:
-      return block.names.join(QStringLiteral(", "));
+      return listed(block.names);
     case Line:
       return block.line > 0 ? QString::number(block.line) : QString();
     case WhatChanged:

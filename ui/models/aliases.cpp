@@ -5,6 +5,7 @@
 #include <QMap>
 #include <algorithm>
 
+#include "joined.h"
 #include "paths.h"
 
 namespace todevice {
@@ -29,21 +30,15 @@ Names namesOf(const State& state) {
   return names;
 }
 
-QString listed(const QStringList& words) {
-  if (words.size() < 2) return words.join(QString());
-  return Aliases::tr("%1 and %2")
-      .arg(words.mid(0, words.size() - 1).join(Aliases::tr(", ", "in a list")), words.last());
-}
-
 QString sentenceOf(const AliasGroup& group) {
   if (group.objects.size() == 1)
     return Aliases::tr("%1: %2 names for one object")
-        .arg(listed(group.objects.front().names))
+        .arg(listedWithAnd(group.objects.front().names))
         .arg(group.objects.front().names.size());
   QStringList firsts;
   for (const auto& object : group.objects) firsts << object.names.first();
   return Aliases::tr("%1: %2 objects on one memory, what is written through one is seen through the others")
-      .arg(listed(firsts))
+      .arg(listedWithAnd(firsts))
       .arg(group.objects.size());
 }
 

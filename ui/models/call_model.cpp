@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "address_format.h"
+#include "joined.h"
 #include "timeline.h"
 
 namespace todevice {
@@ -156,14 +157,14 @@ QString CallModel::totals() const {
 
 QString CallModel::sentence(int row) const {
   const Row& r = m_rows[size_t(row)];
-  QStringList words{QStringLiteral("%1 (%2)").arg(r.name, r.kind)};
+  QStringList words{withAside(r.name, r.kind)};
   if (!r.device.isEmpty()) words << r.device;
   if (r.stream >= 0) words << tr("stream %1").arg(r.stream);
   if (r.bytes > 0) words << formatBytes(r.bytes);
   if (r.microseconds >= 0) words << formatMicroseconds(r.microseconds);
   if (r.lane != Lane::None) words << tr("begins at %1").arg(formatMicroseconds(r.begin));
   if (r.address != 0) words << formatAddress(r.address);
-  return words.join(QStringLiteral(", "));
+  return asClauses(words);
 }
 
 int CallModel::rowCount(const QModelIndex& parent) const {

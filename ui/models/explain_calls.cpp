@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explanation.h"
+#include "joined.h"
 #include "python_text.h"
 
 namespace todevice {
@@ -70,9 +71,7 @@ void tell(const Scene& scene, Explanation& result, bool (*about)(const protocol:
     stories << story(named, named.origins.front());
     addNotes(result.notes, named, named.origins.front());
   }
-  if (!stories.isEmpty())
-    result.text = stories.join(Explain::tr("; ", "between two facts")) +
-                  Explain::tr(".", "end of a sentence") + Explain::tr(" ", "between two sentences");
+  if (!stories.isEmpty()) result.text = asSentences({withStop(asFacts(stories)), QString()});
 }
 
 bool isOnGpu(const protocol::Named& named) {
@@ -134,7 +133,7 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
         "An array shares its numbers with the tensor, and changes to it would pass autograd by. "
         "`.detach()` gives the numbers without the history.");
     if (isWithoutNumpy(scene)) {
-      result.text += Explain::tr(" ", "between two sentences") + none;
+      result.text = asSentences({result.text, none});
       listInstead(scene, result);
       return result;
     }
@@ -148,7 +147,7 @@ std::optional<Explanation> explainNumpy(const Scene& scene) {
       "`.numpy()` copies nothing, so the numbers must be in the computer's own memory: `.cpu()` copies "
       "them there.");
   if (isWithoutNumpy(scene)) {
-    result.text += Explain::tr(" ", "between two sentences") + none;
+    result.text = asSentences({result.text, none});
     listInstead(scene, result);
   } else if (hasNoGradients(scene)) {
     putBeforeNumpy(scene, result, QStringLiteral(".cpu()"), Explain::tr("Copy it first: `.cpu().numpy()`"));
@@ -196,7 +195,7 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
   // One alone would meet the error again.
   if (leaves > 1) result.fixes.clear();
   sentences << Explain::tr("Move first, then ask for gradients; or make it on its device at once.");
-  result.text = sentences.join(Explain::tr(" ", "between two sentences"));
+  result.text = asSentences(sentences);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "explanation.h"
+#include "joined.h"
 #include "python_text.h"
 
 namespace todevice {
@@ -226,11 +227,10 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
     stories << story(*party.named, *party.origin);
     addNotes(result.notes, *party.named, *party.origin);
   }
-  result.text = stories.join(Explain::tr("; ", "between two facts")) + Explain::tr(".", "end of a sentence");
-  if (stories.isEmpty()) result.text.clear();
-  result.text += (stories.isEmpty() ? QString() : Explain::tr(" ", "between two sentences")) +
-                 Explain::tr("`%1` needs all of its tensors on one device; PyTorch moves none by itself.")
-                     .arg(expression);
+  QStringList told;
+  if (!stories.isEmpty()) told << withStop(asFacts(stories));
+  told << Explain::tr("`%1` needs all of its tensors on one device; PyTorch moves none by itself.")
+              .arg(expression);
   // What has only one place and is not where the others should be is what may move.
   QSet<protocol::Address> done;
   std::vector<CodeFix> later;
@@ -239,10 +239,9 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
     done << party.named->id;
     const auto* lost = lostMove(scene, *party.named, target);
     if (lost && party.origin->moved_line < lost->line) {
-      result.text += Explain::tr(" ", "between two sentences") +
-                     Explain::tr("The result of `%1` at line %2 was not kept.")
-                         .arg(QString::fromStdString(lost->source).trimmed())
-                         .arg(lost->line);
+      told << Explain::tr("The result of `%1` at line %2 was not kept.")
+                  .arg(QString::fromStdString(lost->source).trimmed())
+                  .arg(lost->line);
       result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
       const QString name = text(party.named->name);
       const bool isLast = assignedAt(scene.code, name, scene.outerLine() - 1) < lost->line &&
@@ -255,6 +254,7 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
     if (auto fix = moveBefore(scene, *party.named, target)) result.fixes.push_back(std::move(*fix));
     if (auto fix = makeThere(scene, party, target)) later.push_back(std::move(*fix));
   }
+  result.text = asSentences(told);
   // Several of them that stay behind move together: one alone would meet the error again.
   if (done.size() > 1 && result.fixes.size() < std::size_t(done.size())) {
     result.fixes.clear();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explanation.h"
+#include "joined.h"
 #include "python_text.h"
 
 namespace todevice {
@@ -67,10 +68,8 @@ std::optional<CodeFix> allOnCpu(const Scene& scene) {
   }
   auto edits = python.spliced(std::move(splices));
   if (!mends || edits.empty()) return std::nullopt;
-  const QString words = lines.size() == 1
-                            ? Explain::tr("Use the CPU at line %1").arg(lines.front())
-                            : Explain::tr("Use the CPU at lines %1")
-                                  .arg(lines.join(Explain::tr(", ", "between two numbers of lines")));
+  const QString words = lines.size() == 1 ? Explain::tr("Use the CPU at line %1").arg(lines.front())
+                                          : Explain::tr("Use the CPU at lines %1").arg(listed(lines));
   return CodeFix{words, std::move(edits)};
 }
 
@@ -93,8 +92,9 @@ Explanation explainNoGpu(const Scene& scene) {
             "stands before it.")
             .arg(setting);
   }
-  result.text += Explain::tr(" ", "between two sentences") +
-                 Explain::tr("Code that should run everywhere asks first, by `torch.cuda.is_available()`.");
+  result.text = asSentences(
+      {result.text,
+       Explain::tr("Code that should run everywhere asks first, by `torch.cuda.is_available()`.")});
   if (auto fix = allOnCpu(scene)) result.fixes.push_back(std::move(*fix));
   return result;
 }

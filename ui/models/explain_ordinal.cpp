@@ -5,6 +5,7 @@
 
 #include "asked_device.h"
 #include "explanation.h"
+#include "joined.h"
 
 namespace todevice {
 
@@ -24,7 +25,7 @@ QString wantedWords(const std::vector<AskedDevice>& asked, const QString& both) 
   for (const auto& one : asked) all << QStringLiteral("cuda:%1").arg(one.number);
   all.removeDuplicates();
   const QString last = all.takeLast();
-  return all.isEmpty() ? last : both.arg(all.join(Explain::tr(", ", "between two cards")), last);
+  return all.isEmpty() ? last : both.arg(listed(all), last);
 }
 
 QString noneOf(const std::vector<AskedDevice>& asked) {
@@ -64,7 +65,7 @@ QString mapping(const std::vector<DeviceInfo>& logical) {
   for (const DeviceInfo& device : logical)
     pairs << (device.physical < 0 ? device.text
                                   : Explain::tr("%1 is GPU %2").arg(device.text).arg(device.physical));
-  return pairs.join(Explain::tr(", ", "between two cards"));
+  return asClauses(pairs);
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ std::optional<Explanation> explainOrdinal(const Scene& scene) {
   } else if (!setting.isEmpty() && number >= 0 && number < int(scene.devices.cards().size())) {
     sentences << Explain::tr("GPU %1 is hidden from this process.").arg(number);
   }
-  result.text = sentences.join(Explain::tr(" ", "between two sentences"));
+  result.text = asSentences(sentences);
   addPlaces(scene, asked, instead, count, result);
   return result;
 }

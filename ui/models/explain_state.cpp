@@ -7,6 +7,7 @@
 
 #include "address_format.h"
 #include "explanation.h"
+#include "joined.h"
 #include "python_text.h"
 
 namespace todevice {
@@ -194,8 +195,7 @@ std::optional<Explanation> explainMemory(const Scene& scene) {
     if (largest.size() < 3)
       largest << Explain::tr("`%1` holds %2").arg(holding.name, formatBytes(holding.bytes));
   }
-  if (!largest.isEmpty())
-    sentences << largest.join(Explain::tr(", ", "between two facts")) + Explain::tr(".", "end of a sentence");
+  if (!largest.isEmpty()) sentences << withStop(asClauses(largest));
   const int line = scene.outerLine();
   for (const auto& holding : holdings) {
     const int made = assignedAt(scene.code, holding.name, line);
@@ -215,7 +215,7 @@ std::optional<Explanation> explainMemory(const Scene& scene) {
     sentences << Explain::tr(
         "Take less at once (a smaller batch), or give up what is not needed any more by `del`.");
   }
-  result.text = sentences.join(Explain::tr(" ", "between two sentences"));
+  result.text = asSentences(sentences);
   return result;
 }
 

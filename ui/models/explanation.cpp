@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "joined.h"
 #include "python_text.h"
 
 namespace todevice {
@@ -24,7 +25,7 @@ int Scene::outerLine() const {
 std::optional<Explanation> explain(const Scene& scene) {
   if (!scene.record.error) return remarkNotKept(scene);
   for (const auto& kind : {explainMismatch, explainPinned, explainOrdinal, explainNumpy, explainNonLeaf,
-                           explainPrefix, explainMemory}) {
+                           explainPrefix, explainComputer, explainMemory}) {
     auto explanation = kind(scene);
     if (!explanation) continue;
     const auto* inner = scene.inner();
@@ -77,7 +78,7 @@ void addNotes(std::vector<LineNote>& notes, const protocol::Named& named, const 
   if (same == notes.end()) {
     notes.push_back(note);
   } else if (!same->words.contains(note.words)) {
-    same->words += QStringLiteral("; ") + note.words;
+    same->words = asFacts({same->words, note.words});
   }
 }
 

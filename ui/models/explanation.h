@@ -63,6 +63,7 @@ std::optional<Explanation> explainNumpy(const Scene& scene);
 std::optional<Explanation> explainNonLeaf(const Scene& scene);
 std::optional<Explanation> explainPrefix(const Scene& scene);
 std::optional<Explanation> explainMemory(const Scene& scene);
+std::optional<Explanation> explainComputer(const Scene& scene);
 std::optional<Explanation> explainPinned(const Scene& scene);
 std::optional<Explanation> remarkNotKept(const Scene& scene);
 

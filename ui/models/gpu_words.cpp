@@ -7,6 +7,7 @@
 #include "address_format.h"
 #include "device_info.h"
 #include "gpu_map_model.h"
+#include "joined.h"
 
 namespace todevice {
 
@@ -22,7 +23,7 @@ QString cardList(const std::vector<std::string>& uuids,
     words << (card == machine.end() ? QString::fromStdString(uuid)
                                     : GpuMapModel::tr("GPU %1").arg(card->index));
   }
-  return words.join(QStringLiteral(", "));
+  return listed(words);
 }
 
 /// As much of a learner's text as a sentence can hold.
@@ -118,7 +119,7 @@ QString migWords(const protocol::PhysicalDevice& card, const std::vector<std::st
     const QString name = QString::fromStdString(mig.name);
     names << (seen ? GpuMapModel::tr("%1 (visible)").arg(name) : name);
   }
-  return QStringLiteral("MIG: %1").arg(names.join(QStringLiteral(", ")));
+  return labelled(QStringLiteral("MIG"), listed(names));
 }
 
 QString torchDifferenceWords(const visibility::Result& result) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "joined.h"
 #include "paths.h"
 #include "protocol/summaries.h"
 #include "state_change.h"
@@ -79,18 +80,18 @@ QString valueOf(const MemoryRow& row) {
 void place(MemoryRow& row) {
   row.value = valueOf(row);
   if (row.object.tensor) {
-    row.device = text(row.object.tensor->device);
+    row.devices = {text(row.object.tensor->device)};
+    row.device = row.devices.front();
     row.bytes = row.object.tensor->bytes;
     return;
   }
   const bool isModule = row.object.kind == "module";
-  QStringList devices;
   for (const auto& part : row.parts) {
     if (part.isGrad || (isModule && part.isHeld) || !part.object.tensor) continue;
-    if (!part.device.isEmpty() && !devices.contains(part.device)) devices << part.device;
+    if (!part.device.isEmpty() && !row.devices.contains(part.device)) row.devices << part.device;
     row.bytes += part.bytes;
   }
-  row.device = devices.join(QStringLiteral(", "));
+  row.device = listed(row.devices);
 }
 
 void setMoved(MemoryRow& row, const QString& beforeDevice) {

@@ -3,6 +3,7 @@
 
 #include <QSet>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -16,10 +17,11 @@ struct MemoryRow {
   QString name;
   protocol::Object object;
   Change change = Change::None;
-  QString value;     ///< what stands for it in one line
-  QString words;     ///< "moved from cpu to cuda:0"
-  QString device;    ///< of a module: those of its parts
-  qint64 bytes = 0;  ///< of a module: of all its parts
+  QString value;        ///< what stands for it in one line
+  QString words;        ///< "moved from cpu to cuda:0"
+  QStringList devices;  ///< of a module: those of its parts
+  QString device;       ///< the same as words
+  qint64 bytes = 0;     ///< of a module: of all its parts
   quint64 beforeAddress = 0;
   QString beforeDevice;
   std::vector<MemoryRow> parts;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "address_format.h"
+#include "joined.h"
 #include "memory_rows.h"
 
 namespace todevice {
@@ -135,17 +136,16 @@ QVariant roleValue(const MemoryRow& row, int column, int role) {
     case Qt::ToolTipRole:  // a cell may be too narrow for all of it
       return display(row, column);
     case Qt::AccessibleTextRole:
-      return column == MemoryTableModel::Name && !row.words.isEmpty()
-                 ? row.name + QLatin1String(", ") + row.words
-                 : display(row, column);
+      return column == MemoryTableModel::Name && !row.words.isEmpty() ? asClauses({row.name, row.words})
+                                                                      : display(row, column);
     case Qt::TextAlignmentRole:
       return column == MemoryTableModel::Bytes ? int(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case MemoryTableModel::ChangeRole:
       return int(row.change);
     case MemoryTableModel::ChangeWordRole:
       return changeWord(row.change);
-    case MemoryTableModel::DeviceRole:
-      return row.device;
+    case MemoryTableModel::DevicesRole:
+      return row.devices;
     case MemoryTableModel::AddressRole:
       return row.address();
     case MemoryTableModel::BeforeAddressRole:

@@ -28,7 +28,7 @@ class MemoryTableModel : public QAbstractItemModel {
   enum Role {
     ChangeRole = Qt::UserRole + 1,  ///< int(Change)
     ChangeWordRole,                 ///< changeWord() of it
-    DeviceRole,                     ///< "cuda:0" or empty
+    DevicesRole,                    ///< QStringList: "cuda:0"; of a module, those of its parts
     AddressRole,                    ///< quint64
     BeforeAddressRole,              ///< quint64; 0 when the name had none or nothing changed
     BeforeDeviceRole,               ///< "cpu" or empty

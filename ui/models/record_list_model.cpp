@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record_list_model.h"
 
+#include <QMap>
 #include <QStringList>
 #include <algorithm>
 
+#include "address_format.h"
+#include "joined.h"
 #include "move_cards.h"
 #include "timeline.h"
+#include "told_changes.h"
 
 namespace todevice {
 
@@ -27,7 +31,7 @@ Markers markersOf(const protocol::Record& record) {
   return markers;
 }
 
-constexpr qsizetype kMostNames = 8;  ///< in a sentence
+constexpr qsizetype kMostFacts = 8;  ///< in a sentence
 
 QString deviceOf(const protocol::Record& record, protocol::Address id) {
   for (const auto& object : record.objects) {
@@ -36,38 +40,76 @@ QString deviceOf(const protocol::Record& record, protocol::Address id) {
   return {};
 }
 
-QStringList bindingWords(const protocol::Record& record) {
+/// `told`: names that a move's sentence has. Nobody reads five thousand names, and the status line would lay
+/// them all out.
+QStringList bindingWords(const protocol::Record& record, const QStringList& told) {
   QStringList words;
-  const auto isFull = [&words] { return words.size() == kMostNames; };
+  qsizetype more = 0;
+  const auto add = [&](const protocol::Binding& binding, const auto& say) {
+    const QString name = text(binding.name);
+    if (told.contains(name)) return;
+    if (words.size() < kMostFacts)
+      words << say(name);
+    else
+      ++more;
+  };
   for (const auto& binding : record.bound) {
-    if (isFull()) break;
-    const QString device = deviceOf(record, binding.id);
-    if (!device.isEmpty()) {
-      words << RecordListModel::tr("%1 is on %2").arg(text(binding.name), device);
-    } else {
-      words << RecordListModel::tr("%1 is set").arg(text(binding.name));
-    }
+    add(binding, [&](const QString& name) {
+      const QString device = deviceOf(record, binding.id);
+      return device.isEmpty() ? RecordListModel::tr("%1 is set").arg(name)
+                              : RecordListModel::tr("%1 is on %2").arg(name, device);
+    });
   }
-  for (const auto& binding : record.unbound) {
-    if (isFull()) break;
-    words << RecordListModel::tr("%1 is gone").arg(text(binding.name));
-  }
-  const auto more = qsizetype(record.bound.size() + record.unbound.size()) - words.size();
+  for (const auto& binding : record.unbound)
+    add(binding, [](const QString& name) { return RecordListModel::tr("%1 is gone").arg(name); });
   if (more > 0) words << RecordListModel::tr("and %n more name(s)", nullptr, int(more));
   return words;
 }
 
-/// What a record did, in a few words: the error, else the moves, else the names.
-QString whatHappened(const protocol::Record& record) {
-  if (record.error) return errorWords(*record.error);
+/// Of copies that no `.to()` asked for.
+QStringList copyWords(const protocol::Record& record) {
+  if (!record.moves.empty()) return {};
+  QMap<QString, qint64> bytes;  // by the way that they took
+  for (const auto& copy : record.copies)
+    bytes[RecordListModel::tr("%1 to %2", "from one device to another")
+              .arg(text(copy.from), text(copy.to))] += copy.bytes;
   QStringList words;
+  for (auto it = bytes.cbegin(); it != bytes.cend(); ++it)
+    words << RecordListModel::tr("%1 copied, %2").arg(formatBytes(it.value()), it.key());
+  return words;
+}
+
+QStringList firstOf(const QStringList& words) {
+  const auto more = words.size() - kMostFacts;
+  return more <= 0 ? words
+                   : words.mid(0, kMostFacts) << RecordListModel::tr("and %n more", nullptr, int(more));
+}
+
+/// The first line that a record printed.
+QString printedWords(const protocol::Record& record) {
+  constexpr qsizetype kMostLetters = 48;
+  const QString line = text(record.output).trimmed().section(QLatin1Char('\n'), 0, 0);
+  if (line.isEmpty()) return {};
+  return RecordListModel::tr("prints %1")
+      .arg(line.size() <= kMostLetters ? line : line.left(kMostLetters) + QStringLiteral("…"));
+}
+
+/// What a record did, in a few words: the error, else the moves, the names, and what changed in place.
+QString whatHappened(const protocol::Record& record, const State& before, const State& after) {
+  if (record.error) return errorWords(*record.error);
+  QStringList words, named;
   if (!record.entered.empty()) words << RecordListModel::tr("calls %1").arg(text(record.entered));
   if (!record.raised.empty()) {
     words << RecordListModel::tr("%1 leaves %2")
                  .arg(text(record.raised).section(QLatin1Char(':'), 0, 0), text(record.function));
   }
-  for (const auto& card : moveCards(record)) words << card.sentence;
-  if (words.isEmpty()) words = bindingWords(record);
+  QStringList moved;
+  for (const auto& card : moveCards(record)) {
+    moved << card.sentence;
+    named << card.name;
+  }
+  words += firstOf(moved) + bindingWords(record, named) + firstOf(toldChanges(before, after, record)) +
+           copyWords(record);
   if (record.cuda_uuids)
     words << RecordListModel::tr("CUDA is initialised from here on");
   else if (record.variables_read)
@@ -79,7 +121,7 @@ QString whatHappened(const protocol::Record& record) {
   // Of a block that ran whole these are the statements of the block, however often their lines ran.
   if (record.merged > 0)
     words << RecordListModel::tr("with %n more statement(s) before it", nullptr, int(record.merged));
-  return words.join(RecordListModel::tr("; ", "between two facts"));
+  return words.isEmpty() ? printedWords(record) : asFacts(words);
 }
 
 QString timeWords(double microseconds) {
@@ -104,7 +146,7 @@ QString markerWords(Markers markers) {
   if (markers & Marker::Copy) words << RecordListModel::tr("copy");
   if (markers & Marker::Error) words << RecordListModel::tr("error");
   if (markers & Marker::Printed) words << RecordListModel::tr("printed text");
-  return words.join(RecordListModel::tr(", ", "between two in a list"));
+  return listed(words);
 }
 
 struct RecordListModel::Private {
@@ -154,11 +196,14 @@ Markers RecordListModel::markers(int record) const {
 
 QString RecordListModel::sentence(int at) const {
   const auto& record = d->timeline->record(at);
-  const QString what = whatHappened(record);
+  const bool isCurrent = at == d->timeline->cursor() - 1;
+  const QString what = isCurrent
+                           ? whatHappened(record, d->timeline->before(), d->timeline->state())
+                           : whatHappened(record, d->timeline->stateAt(at), d->timeline->stateAt(at + 1));
   const QString where = record.function.empty()
                             ? tr("line %1").arg(record.line)
                             : tr("line %1 in %2").arg(record.line).arg(text(record.function));
-  return what.isEmpty() ? where : tr("%1: %2").arg(where, what);
+  return what.isEmpty() ? where : labelled(where, what);
 }
 
 int RecordListModel::rowCount(const QModelIndex& parent) const {

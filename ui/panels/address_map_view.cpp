@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "models/address_format.h"
+#include "models/joined.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 
@@ -37,7 +38,7 @@ void AddressMapView::follow() {
     words << tr("%1: %2 in %3 blocks").arg(range.device, formatBytes(range.bytes)).arg(range.blocks.size());
   const QString sentence = chosenSentence();
   setAccessibleName(sentence.isEmpty() ? tr("Address map") : tr("Address map: %1").arg(sentence));
-  setAccessibleDescription(words.join(QStringLiteral("; ")));
+  setAccessibleDescription(asFacts(words));
   emit chosen(sentence);
   updateGeometry();
   update();
@@ -176,7 +177,7 @@ void AddressMapView::paintBlock(QPainter& painter, int range, int block, const D
     painter.drawRect(rect.adjusted(-1, -1, 1, 1));
   }
   if (rect.width() < look.px(14)) return;
-  QString label = b.names.join(QStringLiteral(", "));
+  QString label = listed(b.names);
   if (b.isNew) label = label.isEmpty() ? tr("new") : tr("%1 · new").arg(label);
   if (b.isFreed) label = tr("freed");
   painter.setFont(look.font(0.82, b.isNew));
@@ -219,7 +220,7 @@ const AddressBlock& AddressMapView::block(At at) const {
 QString AddressMapView::sentence(At at) const {
   if (at.block < 0) return {};
   const AddressBlock& b = block(at);
-  QStringList words{b.names.isEmpty() ? tr("no name in your code") : b.names.join(QStringLiteral(", ")),
+  QStringList words{b.names.isEmpty() ? tr("no name in your code") : listed(b.names),
                     m_workspace->addresses()->ranges()[size_t(at.range)].device, formatAddress(b.address),
                     formatBytes(b.bytes)};
   if (b.line > 0) words << tr("made by line %1").arg(b.line);

@@ -74,6 +74,7 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
       m_comparison(new Comparison(this)),
       m_table(new QTableView),
       m_intro(makeLabel({}, "muted")),
+      m_chip(makeLabel({}, "chip")),
       m_notice(makeLabel({}, "note")),
       m_summary(makeLabel({}, "subtitle")),
       m_anew(new QPushButton),
@@ -84,7 +85,12 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   setObjectName(QStringLiteral("compare"));
   auto* column = new QVBoxLayout(this);
   m_intro->setWordWrap(true);
-  column->addWidget(m_intro);
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_intro, 1);
+  top->addWidget(m_chip, 0, Qt::AlignTop);
+  m_chip->setObjectName(QStringLiteral("compareReality"));
+  m_chip->hide();
+  column->addLayout(top);
   auto* fields = new QGridLayout;
   const QString starts[] = {QStringLiteral("0,1"), QStringLiteral("1,0")};
   for (int side = 0; side < 2; ++side) {
@@ -149,6 +155,12 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   retranslate();
   narrow();
   compare();
+}
+
+void CompareWindow::setReality(const QString& word, const QString& toolTip) {
+  m_chip->setText(word);
+  m_chip->setToolTip(toolTip);
+  m_chip->setVisible(!word.isEmpty());
 }
 
 void CompareWindow::retranslate() {

@@ -18,6 +18,8 @@ class CompareWindow : public QDialog {
  public:
   CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr);
   Comparison* comparison() const { return m_comparison; }
+  /// "simulated" or "real", and what that means.
+  void setReality(const QString& word, const QString& toolTip);
   void compare();  ///< anew, with the settings in the two fields
 
  protected:
@@ -40,6 +42,7 @@ class CompareWindow : public QDialog {
   std::optional<QString> m_applied[2];  ///< the settings of the two programs
   QTableView* m_table;
   QLabel* m_intro;
+  QLabel* m_chip;
   QStringList m_told;  ///< since the two began
   QLabel* m_notice;
   QLabel* m_summary;

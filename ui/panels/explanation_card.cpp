@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QVBoxLayout>
 
+#include "models/joined.h"
 #include "panels/rich_text.h"
 #include "widgets/basics.h"
 
@@ -78,7 +79,7 @@ void ExplanationCard::rebuild() {
   m_headline->setText(plainText(m_explanation.headline));
   m_text->setText(richWords(m_explanation.text));
   m_text->setAccessibleName(plainText(m_explanation.text));
-  setAccessibleName(plainText(m_explanation.headline + QStringLiteral(". ") + m_explanation.text));
+  setAccessibleName(plainText(asSentences({withStop(m_explanation.headline), m_explanation.text})));
   if (m_buttons) {  // one of them may be what was clicked
     m_column->removeWidget(m_buttons);
     for (auto* button : m_buttons->findChildren<QPushButton*>()) button->setObjectName({});

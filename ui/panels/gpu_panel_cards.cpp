@@ -100,9 +100,6 @@ void GpuPanel::showLogical() {
     m_logical[size_t(i)]->show(info, i == current);
   }
   m_noGpu->setVisible(logical.empty());
-  int wide = m_logicalTitle->sizeHint().width();
-  for (const LogicalCard* card : m_logical) wide = std::max(wide, card->sizeHint().width());
-  m_logicalColumn->setFixedWidth(wide);
   m_links->setEnds(m_cards, m_logical);
   fitLogical();
   // The layout gives out the places of the cards only later.

@@ -2,6 +2,7 @@
 #include "panels/gpu_panel.h"
 
 #include <QEvent>
+#include <QLayout>
 #include <algorithm>
 
 #include "panels/gpu_card.h"
@@ -38,6 +39,17 @@ void GpuPanel::fitWidth() {
 }
 
 void GpuPanel::fitLogical() {
+  // Asked each time: the cards have their fonts only once the style of a new size has reached them.
+  int wide = m_logicalTitle->sizeHint().width();
+  for (LogicalCard* card : m_logical) {
+    card->ensurePolished();
+    card->layout()->invalidate();
+    wide = std::max(wide, card->sizeHint().width());
+  }
+  if (wide != m_logicalColumn->minimumWidth()) {
+    m_logicalColumn->setFixedWidth(wide);
+    fitWidth();
+  }
   std::vector<const GpuCard*> visible;
   for (const GpuCard* card : m_cards)
     if (card->logical() >= 0) visible.push_back(card);

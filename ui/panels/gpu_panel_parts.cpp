@@ -37,7 +37,7 @@ void GpuPanel::build() {
 
   auto* column = new QVBoxLayout(m_content);
   column->setContentsMargins(12, 2, 12, 8);
-  column->setSpacing(8);
+  column->setSpacing(5);
   column->addWidget(m_message);
   column->addLayout(grid);
   column->addWidget(m_overruled);     // below: a box must not move away from the hand that ticks it

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "models/joined.h"
 #include "panels/workspace.h"
 #include "widgets/basics.h"
 #include "widgets/breakable.h"
@@ -46,11 +47,11 @@ void GpuPanel::showTokens() {
                            "chip");
     setTone(chip, !fine ? "bad" : token.odd ? "warn" : "good");
     chip->setToolTip(token.why);
-    chip->setAccessibleName(QStringLiteral("%1: %2").arg(shortened(token.text), token.why));
+    chip->setAccessibleName(labelled(shortened(token.text), token.why));
     m_tokens->layout()->addWidget(chip);
     const bool cause = !fine && token.verdict != visibility::Verdict::refused;
-    if (bad.isEmpty() && cause) bad = QStringLiteral("“%1”: %2").arg(shortened(token.text), token.why);
-    if (fine && token.odd) odd << QStringLiteral("“%1”: %2").arg(token.text, token.why);
+    if (bad.isEmpty() && cause) bad = labelled(QStringLiteral("“%1”").arg(shortened(token.text)), token.why);
+    if (fine && token.odd) odd << labelled(QStringLiteral("“%1”").arg(token.text), token.why);
   }
   m_tokens->setVisible(!tokens.empty());
   const bool twice = std::any_of(tokens.begin(), tokens.end(), [](const TokenVerdict& token) {

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "models/joined.h"
 #include "models/learner_book.h"
 #include "panels/change_card.h"
 #include "panels/prediction_card.h"
@@ -227,7 +228,7 @@ void LessonPanel::fillList() {
         tr("%1. %2\n%3 minutes").arg(lesson.number).arg(plainText(lesson.title)).arg(lesson.minutes) +
         progressWords(lesson));
     item->setData(Qt::UserRole, lesson.id);
-    item->setToolTip(lesson.covers.join(QStringLiteral(", ")));
+    item->setToolTip(listed(lesson.covers));
     m_list->addItem(item);
   }
   m_list->setCurrentRow(row);

@@ -113,7 +113,7 @@ void MainWindow::resetLayout() {
   dock("console")->bringUp();
   resizeDocks({dock("lesson"), dock("code"), dock("gpus")}, {29, 36, 35}, Qt::Horizontal);
   resizeDocks({dock("code"), dock("memory")}, {42, 58}, Qt::Vertical);
-  resizeDocks({dock("gpus"), dock("training")}, {70, 30}, Qt::Vertical);
+  resizeDocks({dock("gpus"), dock("training")}, {72, 28}, Qt::Vertical);
   followTabs();
 }
 

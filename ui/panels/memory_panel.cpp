@@ -75,6 +75,9 @@ MemoryPanel::MemoryPanel(Workspace* workspace, QWidget* parent)
   column->addWidget(m_moves);
   column->addWidget(segments);
   column->addWidget(m_pages, 1);
+  // Where there is little room these two scroll: the buttons between them cannot.
+  for (QWidget* gives : {static_cast<QWidget*>(m_moves), static_cast<QWidget*>(m_pages)})
+    gives->setMinimumHeight(1);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(1, 0, 1, 1);
   outer->addWidget(m_empty);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kRow = 26, kDenseRow = 20;  ///< heights
 constexpr int kMostDevices = 104;         ///< four badges, which say enough without their names
-constexpr int kDevice = 84, kTwoDevices = 156;
+constexpr int kName = 132, kDevice = 84, kTwoDevices = 156;
 
 Change changeOf(const QModelIndex& index) {
   return Change(index.siblingAtColumn(0).data(MemoryTableModel::ChangeRole).toInt());
@@ -32,7 +32,7 @@ bool isMono(int column) {
 }
 
 QStringList devicesOf(const QModelIndex& index) {
-  return index.data(MemoryTableModel::DeviceRole).toString().split(QStringLiteral(", "), Qt::SkipEmptyParts);
+  return index.data(MemoryTableModel::DevicesRole).toStringList();
 }
 
 }  // namespace
@@ -131,9 +131,24 @@ void NamesView::fitDevices() {
     if (visualRect(row).top() > viewport()->height()) break;
     several = devicesOf(row.siblingAtColumn(MemoryTableModel::Device)).size() > 1;
   }
+  fitNames();
   if (several == m_wideDevices) return;
   m_wideDevices = several;
   header()->resizeSection(MemoryTableModel::Device, Look::get().px(several ? kTwoDevices : kDevice));
+}
+
+/// Whole beside their chips, as far as that leaves room for what they mean. It only grows: columns that move
+/// at each step cannot be read.
+void NamesView::fitNames() {
+  int wide = header()->sectionSize(MemoryTableModel::Name);
+  for (QModelIndex row = indexAt({0, 0}); row.isValid(); row = indexBelow(row)) {
+    if (visualRect(row).top() > viewport()->height()) break;
+    const int indent = indentation() * (row.parent().isValid() ? 2 : 1);
+    wide = std::max(wide, indent + itemDelegate()->sizeHint({}, row).width());
+  }
+  wide = std::min(wide, std::max(Look::get().px(kName), viewport()->width() / 2));
+  if (wide > header()->sectionSize(MemoryTableModel::Name))
+    header()->resizeSection(MemoryTableModel::Name, wide);
 }
 
 /// The base asks each row of the range where it is: of thousands only those in sight are worth it.
@@ -182,9 +197,9 @@ void NamesView::arrangeColumns() {
   m_wideDevices = false;
   const Look& look = Look::get();
   const std::pair<int, int> columns[] = {
-      {MemoryTableModel::Name, 132},  {MemoryTableModel::Device, kDevice}, {MemoryTableModel::Address, 142},
-      {MemoryTableModel::Value, 150}, {MemoryTableModel::Id, 142},         {MemoryTableModel::Shape, 72},
-      {MemoryTableModel::DType, 108}, {MemoryTableModel::Bytes, 72}};
+      {MemoryTableModel::Name, kName}, {MemoryTableModel::Device, kDevice}, {MemoryTableModel::Address, 142},
+      {MemoryTableModel::Value, 150},  {MemoryTableModel::Id, 142},         {MemoryTableModel::Shape, 72},
+      {MemoryTableModel::DType, 108},  {MemoryTableModel::Bytes, 72}};
   int place = 0;
   for (const auto& [column, width] : columns) {
     header()->moveSection(header()->visualIndex(column), place++);

@@ -53,6 +53,7 @@ class NamesView : public QTreeView {
   void fitDevicesLater();
   /// Room for two devices while a row in sight has several, else for one: the values need the rest.
   void fitDevices();
+  void fitNames();
 
   bool m_wideDevices = false, m_fitting = false;
   QPersistentModelIndex m_found;

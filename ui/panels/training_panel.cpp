@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableView>
 #include <cmath>
@@ -49,11 +50,23 @@ TrainingPanel::TrainingPanel(Workspace* workspace, QWidget* parent)
   row->setContentsMargins(12, 8, 12, 4);
   for (QPushButton* button : {m_start, m_pause, m_stop, m_table}) row->addWidget(button);
   row->addWidget(m_code);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(1, 0, 1, 2);
+  auto* content = new QWidget;  // scrolls where it is too high: neither a button nor a word may be cut
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(tools);
   column->addWidget(m_pages, 1);
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(content);
+  scroll->viewport()->setAutoFillBackground(false);
+  content->setAutoFillBackground(false);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(1, 0, 1, 2);
+  outer->addWidget(scroll);
   connect(m_start, &QPushButton::clicked, this, &TrainingPanel::startOrGo);
   connect(m_pause, &QPushButton::clicked, this, [this] { m_workspace->setPaused(!m_workspace->isPaused()); });
   connect(m_stop, &QPushButton::clicked, m_workspace, &Workspace::stop);
@@ -109,7 +122,31 @@ void TrainingPanel::follow() {
   const bool any = m_workspace->metrics()->pointCount() > 0;
   m_table->setEnabled(any);
   m_pages->setCurrentIndex(!any ? kEmpty : m_table->isChecked() ? kTable : kPlot);
+  m_empty->setText(tr("The training loss, live"), emptyWords());
+  fitPages();
   emit noteChanged();
+}
+
+QString TrainingPanel::emptyWords() const {
+  const int at = trainingStep();
+  if (at < 0)
+    return tr(
+        "Open the lesson that trains, go to its training step and press Start. Code that calls "
+        "todevice.log(loss=...) draws here too.");
+  return m_workspace->player()->stepIndex() == at
+             ? tr("Press Start: the loss of this step's training is drawn here as it falls.")
+             : tr("This lesson trains in step %1: go there and press Start.").arg(at + 1);
+}
+
+void TrainingPanel::fitPages() {
+  constexpr int kLeastPlot = 90;
+  m_pages->setMinimumHeight(m_pages->currentIndex() == kEmpty ? m_empty->heightForWidth(m_pages->width())
+                                                              : Look::get().px(kLeastPlot));
+}
+
+void TrainingPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitPages();
 }
 
 QString TrainingPanel::note() const {
@@ -124,9 +161,6 @@ QString TrainingPanel::note() const {
 }
 
 void TrainingPanel::retranslate() {
-  m_empty->setText(tr("The training loss, live"),
-                   tr("Open the lesson that trains, go to its training step and press Start. Code that calls "
-                      "todevice.log(loss=...) draws here too."));
   m_stop->setText(tr("Stop"));
   m_table->setAccessibleName(tr("Table"));
   m_table->setToolTip(tr("Show the points as a table"));

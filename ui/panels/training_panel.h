@@ -30,12 +30,15 @@ class TrainingPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void retranslate();
   void follow();
   void startOrGo();
   QString codeWords() const;
+  QString emptyWords() const;
+  void fitPages();  ///< high enough for the words
   Workspace* m_workspace;
   LossPlot* m_plot;
   EmptyState* m_empty;

@@ -4,6 +4,7 @@
 #include <QStandardPaths>
 
 #include "export/picture.h"
+#include "models/joined.h"
 #include "panels/about_box.h"
 #include "panels/code_panel.h"
 #include "panels/compare_window.h"
@@ -28,13 +29,11 @@ void MainWindow::showShortcuts() {
     QStringList texts;
     for (const QKeySequence& key : action->shortcuts()) texts << key.toString(QKeySequence::NativeText);
     if (texts.isEmpty()) continue;
-    const QString tip = action->toolTip();
-    const qsizetype bracket = tip.lastIndexOf(QLatin1String(" ("));
-    keys << std::pair{texts.join(QStringLiteral(", ")), bracket > 0 ? tip.left(bracket) : tip};
+    keys << std::pair{listed(texts), action->whatsThis()};
   }
   keys << std::pair{tr("Home, End, arrows"), tr("Move along the timeline when it has the focus")};
   keys << std::pair{tr("Space"), tr("Play and pause the timeline when it has the focus")};
-  keys << std::pair{QStringLiteral("Alt+Up, Alt+Down"),
+  keys << std::pair{listed({QStringLiteral("Alt+Up"), QStringLiteral("Alt+Down")}),
                     tr("Move a card of the GPU map up or down when it has the focus")};
   keys << std::pair{tr("Esc, then Tab"), tr("Leave the code editor")};
   auto* box = new ShortcutsBox(keys, this);
@@ -93,6 +92,9 @@ void MainWindow::compareSettings() {
   }
   if (code.trimmed().isEmpty()) code = m_code->editor()->text();
   auto* window = new CompareWindow(m_workspace->session()->settings(), code, this);
+  const auto tell = [this, window] { window->setReality(m_workspace->reality(), realityTip()); };
+  connect(m_workspace, &Workspace::devicesChanged, window, tell);
+  tell();
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
 }

@@ -97,7 +97,7 @@ void MainWindow::follow() {
   const Holdings held = holdings(m_workspace->timeline()->state());
   const QStringList tensors = tensorWords(held), details = facts + tensors;
   if (!held.empty()) facts << (held.size() == 1 ? tensors.first() : sumWords(held));
-  m_status->setFacts(facts.join(QStringLiteral(" · ")), details.join(QLatin1Char('\n')));
+  m_status->setFacts(facts, details.join(QLatin1Char('\n')));
   const int cursor = m_workspace->timeline()->cursor();
   const QString sentence =
       m_workspace->timeline()->current() ? m_workspace->records()->sentence(cursor - 1) : QString();
@@ -121,11 +121,14 @@ QString MainWindow::variableWords() const {
          by;
 }
 
+QString MainWindow::realityTip() const {
+  return m_workspace->directory().simulated()
+             ? tr("These GPUs are simulated: the program computes on the CPU")
+             : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
+}
+
 void MainWindow::followNotes() {
-  const QString word = m_workspace->reality();
-  const QString tip = m_workspace->directory().simulated()
-                          ? tr("These GPUs are simulated: the program computes on the CPU")
-                          : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
+  const QString word = m_workspace->reality(), tip = realityTip();
   for (Dock* dock : m_docks) {
     const bool showsDevices = dock->objectName() != QLatin1String("lesson") &&
                               dock->objectName() != QLatin1String("code") &&

@@ -2,6 +2,7 @@
 // Stepping, breakpoints and playing: what the keys and buttons for them do.
 #include <QToolBar>
 
+#include "models/joined.h"
 #include "panels/code_panel.h"
 #include "panels/window_actions.h"
 #include "panels/workspace.h"
@@ -95,8 +96,8 @@ void MainWindow::followPlay() {
   const QString tip = playing ? tr("Hold here") : tr("Go on line by line by itself");
   a.play->setText(words);
   a.play->setIconText(words);
-  a.play->setToolTip(
-      QStringLiteral("%1 (%2)").arg(tip, a.play->shortcut().toString(QKeySequence::NativeText)));
+  a.play->setWhatsThis(tip);
+  a.play->setToolTip(withAside(tip, a.play->shortcut().toString(QKeySequence::NativeText)));
   a.play->setIcon(Look::get().icon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
   if (a.speed == nullptr) return;
   const double speed = m_workspace->autoPlay()->speed();

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QToolBar>
 
+#include "models/joined.h"
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
 #include "panels/rich_text.h"
@@ -22,7 +23,8 @@ void word(QAction* action, const QString& text, const QString& tip) {
   action->setText(text);
   action->setIconText(text);
   const QString key = action->shortcut().toString(QKeySequence::NativeText);
-  action->setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
+  action->setWhatsThis(tip);
+  action->setToolTip(key.isEmpty() ? tip : withAside(tip, key));
 }
 
 }  // namespace

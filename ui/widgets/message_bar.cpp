@@ -80,8 +80,8 @@ EmptyState::EmptyState(const QString& icon, QWidget* parent)
       m_title(makeLabel({}, "subtitle")),
       m_hint(makeLabel({}, "muted")) {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(24, 8, 24, 8);
-  column->setSpacing(4);
+  column->setContentsMargins(24, 2, 24, 2);
+  column->setSpacing(2);
   for (QLabel* label : {m_title, m_hint}) {
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignCenter);

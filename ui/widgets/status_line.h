@@ -13,8 +13,9 @@ class StatusLine : public QWidget {
  public:
   explicit StatusLine(QWidget* parent = nullptr);
   void setSentence(const QString& sentence) { set(m_sentence, sentence, sentence); }
-  /// `details`: the facts in full, one a line.
-  void setFacts(const QString& facts, const QString& details) { set(m_facts, facts, details); }
+  /// The first of them come first: what there is no room for is left out whole, last ones first. `details`:
+  /// the facts in full, one a line.
+  void setFacts(const QStringList& facts, const QString& details);
   const ElideLabel* sentence() const { return m_sentence; }
   const ElideLabel* facts() const { return m_facts; }
   QSize sizeHint() const override;
@@ -27,6 +28,9 @@ class StatusLine : public QWidget {
  private:
   void set(ElideLabel* label, const QString& text, const QString& toolTip);
   void place();
+  QString factsIn(int room) const;
+  QStringList m_all;
+  QString m_details;
   ElideLabel* m_sentence;
   ElideLabel* m_facts;
 };

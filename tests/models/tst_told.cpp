@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sentence of a line says what the line changed: of code that really runs.
+#include <QTest>
+
+#include "memory_table_model.h"
+#include "record_list_model.h"
+#include "session.h"
+#include "timeline.h"
+
+using namespace todevice;
+
+namespace {
+
+const char kBefore[] =
+    "import torch\nimport torch.nn as nn\nx = torch.ones(3)\nnet = nn.Linear(2, 2)\n"
+    "opt = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)\n"
+    "loss = net(torch.ones(1, 2)).sum()\nthings = [x]\n"
+    "state = {key: torch.zeros_like(value) for key, value in net.state_dict().items()}\n"
+    "z = torch.ones(3, device=\"cuda\")\n";
+
+}  // namespace
+
+class ToldTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyChangeIsTold_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("in place") << "x.mul_(2)"
+                              << "x has new values, at the same address";
+    QTest::newRow("an item") << "x[0] = 7"
+                             << "x has new values, at the same address";
+    QTest::newRow("augmented") << "x += 1"
+                               << "x has new values, at the same address";
+    QTest::newRow("other numbers") << "x.data = torch.zeros(3)"
+                                   << "x has its numbers on cpu now, at another address";
+    QTest::newRow("a state") << "net.load_state_dict(state)"
+                             << "net: new values in 2 tensor(s), in place";
+    QTest::newRow("gradients") << "loss.backward()"
+                               << "net: 2 new gradient(s)";
+    QTest::newRow("a step") << "loss.backward(); opt.step()"
+                            << "net: new values in 2 tensor(s), in place";
+    QTest::newRow("what a step keeps") << "loss.backward(); opt.step()"
+                                       << "opt holds 2 more tensor(s)";
+    QTest::newRow("a list") << "things.append(z)"
+                            << "things holds 1 more tensor(s)";
+    QTest::newRow("gradients asked for") << "x.requires_grad_()"
+                                         << "gradients are asked for, of x";
+    QTest::newRow("a copy into") << "z.copy_(x * 3)"
+                                 << "z has new values, at the same address";
+    QTest::newRow("what was copied") << "z.copy_(x)"
+                                     << "12 B copied, cpu to cuda:0";
+    QTest::newRow("a copy's name") << "w = z.cpu() + 1"
+                                   << "w is on cpu";
+    QTest::newRow("the current device") << "torch.cuda.set_device(1)"
+                                        << "\"cuda\" is cuda:1 from here on";
+    QTest::newRow("printed text") << "print(\"hello\")"
+                                  << "prints hello";
+  }
+
+  void everyChangeIsTold() {
+    QFETCH(QString, line);
+    QFETCH(QString, words);
+    Session session;
+    const MemoryTableModel names(session.timeline());
+    const RecordListModel records(session.timeline());
+    WorkerSettings settings;
+    settings.program = qEnvironmentVariable("TODEVICE_WORKER");
+    settings.simulate = 2;
+    session.start(settings);
+    const auto rests = [&] { return session.state() == Session::State::Idle; };
+    QVERIFY(QTest::qWaitFor(rests, 20000));
+    const QString code = kBefore + line + QLatin1Char('\n');
+    session.runBlock(code, protocol::Mode::record);
+    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() > 0 && rests(); }, 20000));
+    const int last = session.timeline()->count() - 1;
+    const QString sentence = records.sentence(last);
+    QVERIFY2(sentence.contains(words), qPrintable(sentence));
+    // Neither does a line tell of what it did not change.
+    if (line.startsWith(QLatin1Char('x'))) QVERIFY2(!sentence.contains("net"), qPrintable(sentence));
+    // It is the same from anywhere in the timeline.
+    session.timeline()->setCursor(1);
+    QCOMPARE(records.sentence(last), sentence);
+  }
+};
+
+QTEST_GUILESS_MAIN(ToldTest)
+#include "tst_told.moc"

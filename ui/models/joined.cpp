@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "joined.h"
+
+#include <QCoreApplication>
+
+namespace todevice {
+
+namespace {
+
+struct Joined {
+  Q_DECLARE_TR_FUNCTIONS(todevice::Joined)
+};
+
+}  // namespace
+
+QString listed(const QStringList& names) {
+  return names.join(Joined::tr(", ", "between two in a list"));
+}
+
+QString listedWithAnd(const QStringList& names) {
+  if (names.size() < 2) return listed(names);
+  return Joined::tr("%1 and %2").arg(listed(names.mid(0, names.size() - 1)), names.last());
+}
+
+QString asClauses(const QStringList& clauses) {
+  return clauses.join(Joined::tr(", ", "between two parts of a sentence"));
+}
+
+QString asFacts(const QStringList& facts) {
+  return facts.join(Joined::tr("; ", "between two facts"));
+}
+
+QString asSentences(const QStringList& sentences) {
+  return sentences.join(Joined::tr(" ", "between two sentences"));
+}
+
+QString withStop(const QString& words) {
+  return words + Joined::tr(".", "end of a sentence");
+}
+
+QString withAside(const QString& words, const QString& aside) {
+  return Joined::tr("%1 (%2)", "words, and more in brackets").arg(words, aside);
+}
+
+QString labelled(const QString& label, const QString& words) {
+  return Joined::tr("%1: %2", "what it is about, and what is said").arg(label, words);
+}
+
+}  // namespace todevice
