@@ -102,7 +102,7 @@ enum class BinaryOp : std::uint8_t {
 };
 enum class ReduceOp : std::uint8_t { sum, mean, prod, max, min, all, any, argmax, argmin };
 /// How rows are counted: a number below 0 is refused, or counts from the end.
-enum class Rows : std::uint8_t { from_start, either_end };
+enum class Counted : std::uint8_t { from_start, either_end };
 
 /// The operations of one device. A place of its own between checking (engine/ops) and computing: what arrives
 /// here is right in shape, dtype and device, so a kernel only computes.
@@ -197,7 +197,7 @@ class Kernels {
                         const std::optional<View>& total = {}) = 0;
 
   /// out[i, ...] = in[index[i], ...] ; int64 index (k). Throws IndexError where the device can tell at once.
-  virtual void index_select(const View& out, const View& in, const View& index, Rows rows) = 0;
+  virtual void index_select(const View& out, const View& in, const View& index, Counted rows) = 0;
   /// out[index[i], ...] += in[i, ...].
   virtual void index_add(const View& out, const View& in, const View& index) = 0;
 

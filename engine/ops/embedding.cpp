@@ -51,7 +51,7 @@ Tensor embedding(const Tensor& weight, const Tensor& index, std::int64_t padding
   const std::int64_t width = weight.shape()[1];
   Tensor out = new_tensor({places.numel(), width}, weight.dtype(), weight.device());
   if (out.numel() > 0)
-    kernels_of(out).index_select(view_of(out), view_of(weight), view_of(places), Rows::from_start);
+    kernels_of(out).index_select(view_of(out), view_of(weight), view_of(places), Counted::from_start);
   Shape shape = index.shape();
   shape.push_back(width);
   out = reshape(out, shape).detach();

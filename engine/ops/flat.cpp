@@ -38,7 +38,7 @@ Tensor take_flat(const Tensor& x, const Tensor& positions, std::string_view node
     places = contiguous(reshape(positions, {-1}));
     if (out.numel() > 0) {
       const Tensor from = contiguous(reshape(x.detach(), {-1}));
-      kernels_of(out).index_select(view_of(out), view_of(from), view_of(places), Rows::from_start);
+      kernels_of(out).index_select(view_of(out), view_of(from), view_of(places), Counted::from_start);
     }
     out = reshape(out, positions.shape()).detach();
   }
@@ -67,7 +67,7 @@ Tensor flat_positions(const Shape& shape, int dim, const Tensor& index) {
   return places;
 }
 
-Tensor looked_up(const Tensor& index, std::int64_t size, Rows rows) {
+Tensor looked_up(const Tensor& index, std::int64_t size, Counted rows) {
   const autograd::NoGradGuard guard;
   const Tensor flat = contiguous(reshape(index.detach(), {-1}));
   const Tensor zero = expand(full({1}, 0, {DType::int64, index.device()}), {size});  // as long, of no memory

@@ -19,7 +19,7 @@ Tensor flat_positions(const Shape& shape, int dim, const Tensor& index);
 /// A zero for each number of `index` (int64), of its shape. What lies on a GPU is not seen here: its kernel
 /// refuses each number that is out of its own dimension, though the place that all of them name lies within
 /// x.
-Tensor looked_up(const Tensor& index, std::int64_t size, Rows rows);
+Tensor looked_up(const Tensor& index, std::int64_t size, Counted rows);
 /// Throws Error "index 5 is out of bounds for dimension 0 with size 3" for a number outside [0, size).
 /// The index is on the CPU.
 void check_numbers(const Tensor& index, std::int64_t size, int dim);

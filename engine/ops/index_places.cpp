@@ -124,7 +124,7 @@ Tensor all_along(std::int64_t size, std::int64_t stride, Device device) {
 /// Where the elements stand that `index`, a row of numbers, names.
 Tensor places_along(const Tensor& index, bool unseen, std::int64_t size, std::int64_t stride) {
   if (!unseen || index.numel() == 0) return mul(index, stride);
-  const Tensor zeros = looked_up(index, size, Rows::either_end);
+  const Tensor zeros = looked_up(index, size, Counted::either_end);
   const Tensor from_start = where(binary(BinaryOp::lt, index, 0), add(index, size), index);
   return add(mul(from_start, stride), zeros);
 }

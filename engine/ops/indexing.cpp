@@ -38,7 +38,8 @@ Tensor new_rows(const Tensor& x, int dim, const Shape& shape) {
 /// under `name`, which watches over `watched`. The index is flat and right. `laid_as_x`: as x lies in memory,
 /// not row by row.
 Tensor gather_rows(const Tensor& x, int dim, const Tensor& index, const Shape& along, std::string_view name,
-                   std::span<const Tensor> watched, bool laid_as_x = false, Rows counted = Rows::from_start) {
+                   std::span<const Tensor> watched, bool laid_as_x = false,
+                   Counted counted = Counted::from_start) {
   Shape shape = x.shape();
   shape[dim] = index.numel();
   Tensor out = laid_as_x ? new_rows(x, dim, shape) : new_tensor(shape, x.dtype(), x.device());
@@ -158,7 +159,7 @@ Tensor index(const Tensor& x, std::int64_t dim, const Tensor& numbers) {
   const Tensor flat = plain_index(numbers, x.shape()[at], 0, x.device());  // 0: of the indexed dimensions
   const Tensor watched[] = {numbers};
   return gather_rows(x, at, reshape(flat, {-1}), numbers.shape(), "IndexBackward0", watched, true,
-                     Rows::either_end);
+                     Counted::either_end);
 }
 
 Tensor masked_select(const Tensor& x, const Tensor& mask) {

@@ -147,7 +147,7 @@ Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
     check_numbers(index, size, at);
     return chosen(x, at, index, "GatherBackward0", watched);
   }
-  return chosen(x, at, add(index.detach(), looked_up(index, size, Rows::from_start)), "GatherBackward0",
+  return chosen(x, at, add(index.detach(), looked_up(index, size, Counted::from_start)), "GatherBackward0",
                 watched);
 }
 

@@ -69,7 +69,7 @@ class CudaKernels final : public Kernels {
                 const std::optional<View>& total) override {
     submit(describe::nll_grad, cuda::nll_grad, grad, target, scale, ignore_index, total);
   }
-  void index_select(const View& out, const View& in, const View& index, Rows rows) override {
+  void index_select(const View& out, const View& in, const View& index, Counted rows) override {
     cuda::index_select(gpu(), out, in, index, rows);
   }
   void index_add(const View& out, const View& in, const View& index) override {

@@ -33,7 +33,7 @@ void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale,
 bool is_small_product(const View& out, const View& a);
 void small_product(Gpu& gpu, const View& out, const View& a, const View& b, const View* bias, double alpha,
                    double beta, const View* sums = nullptr);
-void index_select(Gpu& gpu, const View& out, const View& in, const View& index, Rows rows);
+void index_select(Gpu& gpu, const View& out, const View& in, const View& index, Counted rows);
 void index_add(Gpu& gpu, const View& out, const View& in, const View& index);
 void uniform(Gpu& gpu, const View& out, double from, double to);
 void normal(Gpu& gpu, const View& out, double mean, double std);

@@ -120,10 +120,10 @@ void nll_grad(Gpu& gpu, const View& grad, const View& target, const View& scale,
   });
 }
 
-void index_select(Gpu& gpu, const View& out, const View& in, const View& index, Rows rows) {
+void index_select(Gpu& gpu, const View& out, const View& in, const View& index, Counted rows) {
   const std::int64_t count = index.shape[0];
   if (count == 0) return;
-  const std::int64_t least = rows == Rows::either_end ? -in.shape[0] : 0;
+  const std::int64_t least = rows == Counted::either_end ? -in.shape[0] : 0;
   const View out_row = row(out), in_row = row(in);
   in_parts<2>(make_walk<2>({&out_row, &in_row}), [&](const Walk<2>& walk, const auto& first) {
     for_size(in.dtype, [&]<class T>() {

@@ -29,7 +29,7 @@ void nll_reduced(const View& loss, const View& total, const View& log_prob, cons
                  std::int64_t ignore_index);
 void nll_grad(const View& grad, const View& target, const View& scale, std::int64_t ignore_index,
               const std::optional<View>& total);
-void index_select(const View& out, const View& in, const View& index, Rows rows);
+void index_select(const View& out, const View& in, const View& index, Counted rows);
 void index_add(const View& out, const View& in, const View& index);
 void sgd_step(const View& param, const View& grad, const View* momentum, const Kernels::SgdStep& how);
 void adam_step(const View& param, const View& grad, const View& exp_avg, const View& exp_avg_sq,

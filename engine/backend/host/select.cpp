@@ -12,8 +12,8 @@ namespace todevice::host {
 namespace {
 
 /// A row index made plain; throws when it is none.
-std::int64_t checked(std::int64_t index, std::int64_t size, Rows rows = Rows::either_end) {
-  if (rows == Rows::from_start && (index < 0 || index >= size)) {
+std::int64_t checked(std::int64_t index, std::int64_t size, Counted rows = Counted::either_end) {
+  if (rows == Counted::from_start && (index < 0 || index >= size)) {
     throw IndexError("index " + std::to_string(index) + " is out of bounds for a dimension of size " +
                      std::to_string(size) + ", whose places count from 0");
   }
@@ -35,7 +35,7 @@ View row(const View& view, std::int64_t i) {
 
 /// Single elements, of which there may be many: without a view of each.
 template <std::size_t kBytes>
-void pick(const View& out, const View& in, const View& index, Rows rows) {
+void pick(const View& out, const View& in, const View& index, Counted rows) {
   const auto* at = index.as<std::int64_t>();
   constexpr auto kStep = static_cast<std::int64_t>(kBytes);
   for (std::int64_t i = 0; i < index.shape[0]; ++i) {
@@ -45,7 +45,7 @@ void pick(const View& out, const View& in, const View& index, Rows rows) {
   }
 }
 
-void pick_elements(const View& out, const View& in, const View& index, Rows rows) {
+void pick_elements(const View& out, const View& in, const View& index, Counted rows) {
   switch (item_size(in.dtype)) {
     case 1:
       return pick<1>(out, in, index, rows);
@@ -90,7 +90,7 @@ void where(const View& out, const View& condition, const View& a, const View& b)
   });
 }
 
-void index_select(const View& out, const View& in, const View& index, Rows rows) {
+void index_select(const View& out, const View& in, const View& index, Counted rows) {
   if (in.shape.count() == 1) return pick_elements(out, in, index, rows);
   const auto* at = index.as<std::int64_t>();
   for (std::int64_t i = 0; i < index.shape[0]; ++i) {

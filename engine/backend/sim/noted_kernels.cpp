@@ -86,7 +86,7 @@ class NotedKernels final : public Kernels {
                 const std::optional<View>& total) override {
     note("nll_grad", [&] { kernels_->nll_grad(grad, target, scale, ignore_index, total); });
   }
-  void index_select(const View& out, const View& in, const View& index, Rows rows) override {
+  void index_select(const View& out, const View& in, const View& index, Counted rows) override {
     note("index_select", [&] { kernels_->index_select(out, in, index, rows); });
   }
   void index_add(const View& out, const View& in, const View& index) override {

@@ -60,7 +60,7 @@ class Recorder final : public Kernels {
                 const std::optional<View>& total) override {
     later(&Kernels::nll_grad, grad, target, scale, ignore_index, total);
   }
-  void index_select(const View& out, const View& in, const View& index, Rows rows) override {
+  void index_select(const View& out, const View& in, const View& index, Counted rows) override {
     later(&Kernels::index_select, out, in, index, rows);
   }
   void index_add(const View& out, const View& in, const View& index) override {

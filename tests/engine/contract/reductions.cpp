@@ -247,10 +247,10 @@ void Contract::negativeLogLikelihood() {
 void Contract::selectsAndAddsRows() {
   const Buffer in(place_, DType::float32, {3, 2}, {0, 1, 10, 11, 20, 21});
   const Buffer index(place_, DType::int64, {4}, {2, 0, 2, 1}), out(place_, DType::float32, {4, 2});
-  place_.kernels().index_select(out.view(), in.view(), index.view(), Rows::from_start);
+  place_.kernels().index_select(out.view(), in.view(), index.view(), Counted::from_start);
   QCOMPARE(out.values(), (Numbers{20, 21, 0, 1, 20, 21, 10, 11}));
   const Buffer last(place_, DType::int64, {1}, {-1}), row(place_, DType::float32, {1, 2});
-  place_.kernels().index_select(row.view(), in.view(), last.view(), Rows::either_end);
+  place_.kernels().index_select(row.view(), in.view(), last.view(), Counted::either_end);
   QCOMPARE(row.values(), (Numbers{20, 21}));
   const Buffer sum(place_, DType::float32, {3, 2}, 1);
   place_.kernels().index_add(sum.view(), out.view(), index.view());
@@ -265,12 +265,12 @@ void Contract::refusesBadIndices() {
   QVERIFY_EXCEPTION_THROWN(place_.kernels().nll(out.view({1}, {1}), logs.view(), ten.view(), -100),
                            IndexError);
   const Buffer last(place_, DType::int64, {1}, {-1});
-  const auto pick = [&](const Buffer& index, Rows rows) {
+  const auto pick = [&](const Buffer& index, Counted rows) {
     place_.kernels().index_select(out.view(), in.view(), index.view(), rows);
   };
-  QVERIFY_EXCEPTION_THROWN(pick(ten, Rows::from_start), IndexError);
-  QVERIFY_EXCEPTION_THROWN(pick(ten, Rows::either_end), IndexError);
-  QVERIFY_EXCEPTION_THROWN(pick(last, Rows::from_start), IndexError);
+  QVERIFY_EXCEPTION_THROWN(pick(ten, Counted::from_start), IndexError);
+  QVERIFY_EXCEPTION_THROWN(pick(ten, Counted::either_end), IndexError);
+  QVERIFY_EXCEPTION_THROWN(pick(last, Counted::from_start), IndexError);
   QVERIFY_EXCEPTION_THROWN(place_.kernels().index_add(in.view(), out.view(), ten.view()), IndexError);
 }
 

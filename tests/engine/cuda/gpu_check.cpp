@@ -309,7 +309,7 @@ void check_choosing() {
       k.clamp(view(out, gpu), view(a, gpu), is_floating_point(dtype) ? Scalar(-0.5) : Scalar(0), Scalar(1));
     });
     both("index_select " + name, out, dtype, [&](Kernels& k, bool gpu) {
-      k.index_select(first(out, gpu), view(a, gpu), index(gpu), Rows::from_start);
+      k.index_select(first(out, gpu), view(a, gpu), index(gpu), Counted::either_end);
     });
     if (dtype == DType::boolean) continue;
     both("index_add " + name, out, dtype, [&](Kernels& k, bool gpu) {
