@@ -103,6 +103,8 @@ bool overlaps(const Tensor& in, const Tensor& out);
 /// Throws Error "value cannot be converted to type uint8_t without overflow" for what an element of the dtype
 /// cannot hold. As in PyTorch unsigned ones wrap what is negative, once around.
 void check_fits(Scalar value, DType dtype);
+/// The same for filling `tensor`. PyTorch fills a single half on the CPU by a way of its own: inf, no error.
+void check_fill(Scalar value, const Tensor& tensor);
 /// Of 16 bits: where PyTorch makes a tensor of a number first, what is beyond them is inf and no error.
 inline bool is_half_float(DType dtype) {
   return dtype == DType::float16 || dtype == DType::bfloat16;

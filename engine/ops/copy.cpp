@@ -124,7 +124,7 @@ void copy_into(const Tensor& destination, const Tensor& source, bool non_blockin
 
 void fill_(const Tensor& tensor, Scalar value, std::string_view name) {
   autograd::check_in_place(tensor);
-  check_fits(value, tensor.dtype());
+  check_fill(value, tensor);
   if (tensor.numel() > 0) kernels_of(tensor).fill(view_of(tensor), value);
   tensor.bump_version();
   autograd::attach_overwrite(tensor, name);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/decimal_text.h"
 #include "ops/checks.h"
 
 namespace todevice::ops {
@@ -21,18 +22,25 @@ std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
       if (number.is_large()) check_fits(number, DType::int64);
     }
   }
+  if (dtype == DType::int64) step = step.to_int64();
+  const double s = step.to_double();
+  if (!(s > 0 || s < 0)) throw Error("step must be nonzero");
+  if (!std::isfinite(start.to_double()) || !std::isfinite(end.to_double())) {
+    throw Error("unsupported range: " + decimal::general(start.to_double()) + " -> " +
+                decimal::general(end.to_double()));
+  }
   if (dtype == DType::int64) {  // PyTorch counts in the dtype, but the length alone in int64
     start = start.to_int64();
     end = end.to_int64();
-    step = step.to_int64();
   }
-  const double s = step.to_double();
-  if (!(s > 0 || s < 0)) throw Error("step must be nonzero");
   if ((s > 0 && start.to_double() > end.to_double()) || (s < 0 && start.to_double() < end.to_double())) {
     throw Error("upper bound and lower bound inconsistent with step sign");
   }
-  if (dtype != DType::int64)
-    return static_cast<std::int64_t>(std::ceil((end.to_double() - start.to_double()) / s));
+  if (dtype != DType::int64) {
+    const double length = std::ceil((end.to_double() - start.to_double()) / s);
+    if (!(length < 0x1p63)) throw Error("invalid size, possible overflow?");
+    return static_cast<std::int64_t>(length);
+  }
   const std::int64_t by = step.to_int64();
   const std::int64_t span = end.to_int64() - start.to_int64();
   return (span + by - (by > 0 ? 1 : -1)) / by;
@@ -43,6 +51,13 @@ std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
 Tensor full(const Shape& shape, Scalar value, TensorOptions options) {
   check_fits(value, options.dtype);
   Tensor t = Tensor::empty(shape, options);
+  set(t, value);
+  return t;
+}
+
+Tensor filled(const Shape& shape, Scalar value, TensorOptions options) {
+  Tensor t = Tensor::empty(shape, options);
+  check_fill(value, t);
   set(t, value);
   return t;
 }

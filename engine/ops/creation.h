@@ -10,6 +10,8 @@
 namespace todevice::ops {
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options);
+/// torch.full(): the same, but for a single half on the CPU (checks.h, check_fill).
+Tensor filled(const Shape& shape, Scalar value, TensorOptions options);
 /// Puts a number everywhere into a tensor that nobody has seen yet: no version, no history.
 void set(const Tensor& t, Scalar value);
 Tensor zeros(const Shape& shape, TensorOptions options = {});

@@ -58,4 +58,9 @@ void check_fits(Scalar value, DType dtype) {
   throw Error("value cannot be converted to type " + name + " without overflow");
 }
 
+void check_fill(Scalar value, const Tensor& tensor) {
+  const bool is_one_half = is_half_float(tensor.dtype()) && !tensor.is_cuda() && tensor.numel() == 1;
+  if (!is_one_half) check_fits(value, tensor.dtype());
+}
+
 }  // namespace todevice::ops::detail

@@ -131,7 +131,11 @@ ValuesIndices topk(const Tensor& x, std::int64_t k, std::int64_t dim, bool large
 Tensor gather(const Tensor& x, std::int64_t dim, const Tensor& index) {
   check_same_device({{&x, "self"}, {&index, "index"}}, "gather");
   const int at = wrap_dim(dim, x.dim());
+  if (index.dtype() == DType::int32) return gather(x, dim, cast(index, DType::int64));
   if (index.dtype() != DType::int64) throw Error("gather(): Expected dtype int32/int64 for index");
+  if (index.numel() == 0) return Tensor::empty(index.shape(), {.dtype = x.dtype(), .device = x.device()});
+  if (x.dim() == 0 && index.dim() == 1) return gather(reshape(x, {1}), 0, index);
+  if (index.dim() == 0 && x.dim() == 1) return reshape(gather(x, 0, reshape(index, {1})), {});
   if (index.dim() != x.dim()) {
     throw Error("Index tensor must have the same number of dimensions as input tensor");
   }

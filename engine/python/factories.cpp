@@ -266,8 +266,8 @@ void add_sequences(py::module_& torch) {
                           std::string(Py_TYPE(value.ptr())->tp_name));
         }
         const Scalar number = need_scalar("full", value);
-        return ops::full(as_dims("full", size), number,
-                         as_options(dtype, device, requires_grad, natural_dtype(number), pin_memory));
+        return ops::filled(as_dims("full", size), number,
+                           as_options(dtype, device, requires_grad, natural_dtype(number), pin_memory));
       },
       py::arg("size"), py::arg("fill_value"), py::kw_only(), py::arg("dtype") = py::none(),
       py::arg("device") = py::none(), py::arg("requires_grad").noconvert() = false,

@@ -18,13 +18,13 @@ def _refill(module, children):
 
 
 def _push_in(module, index, child):
-    """Before the child at this place; those behind it move on by one."""
-    children = _children(module)
-    children.insert(index, child)
-    module.add_module(str(len(children) - 1), children[-1])
-    for i, child in enumerate(children[:-1]):
-        if i >= index or index < 0:
-            _add_module(module, str(i), child)
+    """Before the child that its place names; those behind it, each found by its name, move on by one."""
+    if child is not None and not isinstance(child, torch.nn.Module):
+        raise TypeError(f"{_typename(child)} is not a Module subclass")
+    named = dict(_children_by_name(module))
+    for i in range(module._child_count(), index, -1):
+        _add_module(module, str(i), named[str(i - 1)])
+    _add_module(module, str(index), child)
 
 
 def _place_in(module, index):

@@ -64,6 +64,29 @@ def _copy_by_state(module, memo):
     return made
 
 
+_being_reduced = set()
+
+
+class _Original:
+    """Stands in what a module's inherited __reduce_ex__ gives, while it is copied, for the module and its copy."""
+
+    def __init__(self, module, is_copy=False):
+        self.module, self.is_copy = module, is_copy
+
+    def __deepcopy__(self, memo):
+        return _Original(_deepcopy_as_inherited(self.module, memo), True)
+
+
+def _copy_of(original):
+    return original.module if original.is_copy else _copy_as_inherited(original.module)
+
+
+def _reduced_module(self, protocol):
+    if id(self) not in _being_reduced:
+        return _not_pickled(self, protocol)
+    return _copy_of, (_Original(self),), None, None, None
+
+
 def _by_reduction(self, memo):
     """The copy that a class with a __reduce__ or __reduce_ex__ of its own asks for; None where it has none."""
     for kind in type(self).__mro__[:-1]:
@@ -71,14 +94,20 @@ def _by_reduction(self, memo):
             return None
         for name, given in (("__reduce_ex__", (4,)), ("__reduce__", ())):
             if name in vars(kind):
-                asked = getattr(self, name)(*given)
+                _being_reduced.add(id(self))
+                try:
+                    asked = getattr(self, name)(*given)
+                finally:
+                    _being_reduced.discard(id(self))
                 return self if isinstance(asked, str) else copy._reconstruct(self, memo, *asked)
 
 
 def _deepcopy_module(self, memo):
     reduced = _by_reduction(self, memo)
-    if reduced is not None:
-        return reduced
+    return _deepcopy_as_inherited(self, memo) if reduced is None else reduced
+
+
+def _deepcopy_as_inherited(self, memo):
     if _has_own_state(self):
         return _copy_by_state(self, memo)
     made = memo[id(self)] = _blank_copy(self)
@@ -95,10 +124,12 @@ def _deepcopy_module(self, memo):
 
 
 def _copy_module(self):
-    """A module of its own with the very parameters, buffers, children and attributes of this one."""
     reduced = _by_reduction(self, None)
-    if reduced is not None:
-        return reduced
+    return _copy_as_inherited(self) if reduced is None else reduced
+
+
+def _copy_as_inherited(self):
+    """A module of its own with the very parameters, buffers, children and attributes of this one."""
     if _has_own_state(self):
         return _copy_by_state(self, None)
     made = _blank_copy(self)
@@ -176,7 +207,8 @@ def _add_copies():
     torch.Generator.__deepcopy__ = torch.Generator.__copy__ = _copy_generator
     torch.Tensor.__copy__ = _copy_tensor
     torch.device.__reduce_ex__ = lambda self, protocol: (torch.device, (str(self),))
-    for kind in (torch.Tensor, module, torch.Generator):
+    module.__reduce_ex__ = _reduced_module
+    for kind in (torch.Tensor, torch.Generator):
         kind.__reduce_ex__ = _not_pickled
     module.get_submodule, module.get_parameter, module.get_buffer = _get_submodule, _get_parameter, _get_buffer
     module.type = lambda self, dst_type: self.to(dst_type)

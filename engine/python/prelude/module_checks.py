@@ -34,8 +34,9 @@ _register_parameter, _register_buffer, _add_module = (
 def _is_taken(module, which, name):
     """Is the name that of something of another kind?"""
     if which == 2 and type(module).__getattr__ is torch.nn.Module.__getattr__:  # no error, which takes long, is waited for
-        return not module._has_child(name) and (hasattr(type(module), name) or name in torch.nn._plain_dict(module)
-                                                or module._has_tensor(name))
+        of_class = any(name in vars(kind) for kind in type(module).__mro__)
+        return not module._has_child(name) and (name in torch.nn._plain_dict(module) or module._has_tensor(name)
+                                                or (of_class and hasattr(module, name)))
     return hasattr(module, name) and name not in _own_names(module, which)
 
 
