@@ -3567,6 +3567,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 <context>
     <name>todevice::CompareWindow</name>
     <message>
+        <source>These GPUs are simulated: the program computes on the CPU</source>
+        <translation>这些 GPU 是模拟的：程序在 CPU 上计算</translation>
+    </message>
+    <message>
+        <source>These are real GPUs</source>
+        <translation>这些是真实的 GPU</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>后退</translation>
     </message>

@@ -11,12 +11,15 @@ namespace todevice {
 /// Code that a real worker runs, and what is explained of how it ended.
 class Explained {
  public:
-  explicit Explained(const QString& code, int gpus = 2, const std::optional<QString>& visible = std::nullopt)
+  /// `machine`: a simulated one, instead of so many equal GPUs.
+  explicit Explained(const QString& code, int gpus = 2, const std::optional<QString>& visible = std::nullopt,
+                     const QString& machine = {})
       : m_code(code), m_explainer(&m_session, [this] { return m_code; }) {
     WorkerSettings settings;
     settings.program = qEnvironmentVariable("TODEVICE_WORKER");
     settings.simulate = gpus;
     settings.visibleDevices = visible;
+    settings.machine = machine;
     m_session.start(settings);
     run();
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors of a real worker, explained in the learner's words; every fix is applied and the code run again.
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "explained.h"
@@ -318,6 +320,22 @@ class TestExplanation : public QObject {
     QVERIFY(run.noteAt(3).contains("since here"));
     QCOMPARE(lineOf(applied(run.code(), run.now().fixes[0]), 4), QString("del old"));
     QVERIFY(run.passesAfter());
+  }
+
+  /// A card that has room which the computer has not.
+  void theComputersOwnMemory() {
+    const QTemporaryDir folder;
+    QFile machine(folder.filePath("large.json"));
+    QVERIFY(machine.open(QIODevice::WriteOnly));
+    machine.write(R"({"gpus": [{"name": "Simulated giant", "memory": "1024 GiB"}]})");
+    machine.close();
+    const Explained run("import torch\nx = torch.empty(1000 * 2**30, dtype=torch.uint8, device=\"cuda\")\n",
+                        1, std::nullopt, machine.fileName());
+    QVERIFY(run.has());
+    QCOMPARE(run.now().kind, Explanation::OutOfMemory);
+    QCOMPARE(run.now().headline, QString("This computer's own memory is full"));
+    QVERIFY2(run.now().text.contains("This line asks for 1000.00 GiB more for simulated GPU 0"),
+             qPrintable(run.now().text));
   }
 
   void aPinOnTheGpu() {

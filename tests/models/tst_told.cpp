@@ -18,6 +18,30 @@ const char kBefore[] =
     "state = {key: torch.zeros_like(value) for key, value in net.state_dict().items()}\n"
     "z = torch.ones(3, device=\"cuda\")\n";
 
+/// Code that has run in a worker, and the sentence of its last line.
+struct Ran {
+  explicit Ran(const QString& code) : session(std::make_unique<Session>()) {
+    names = std::make_unique<MemoryTableModel>(session->timeline());
+    records = std::make_unique<RecordListModel>(session->timeline());
+    WorkerSettings settings;
+    settings.program = qEnvironmentVariable("TODEVICE_WORKER");
+    settings.simulate = 2;
+    session->start(settings);
+    const auto rests = [this] { return session->state() == Session::State::Idle; };
+    if (!QTest::qWaitFor(rests, 20000)) qFatal("no worker");
+    session->runBlock(code, protocol::Mode::record);
+    if (!QTest::qWaitFor([&] { return session->timeline()->count() > 0 && rests(); }, 20000))
+      qFatal("no end");
+    last = session->timeline()->count() - 1;
+  }
+  QString sentence() const { return records->sentence(last); }
+
+  std::unique_ptr<Session> session;
+  std::unique_ptr<MemoryTableModel> names;
+  std::unique_ptr<RecordListModel> records;
+  int last = 0;
+};
+
 }  // namespace
 
 class ToldTest : public QObject {
@@ -61,26 +85,41 @@ class ToldTest : public QObject {
   void everyChangeIsTold() {
     QFETCH(QString, line);
     QFETCH(QString, words);
-    Session session;
-    const MemoryTableModel names(session.timeline());
-    const RecordListModel records(session.timeline());
-    WorkerSettings settings;
-    settings.program = qEnvironmentVariable("TODEVICE_WORKER");
-    settings.simulate = 2;
-    session.start(settings);
-    const auto rests = [&] { return session.state() == Session::State::Idle; };
-    QVERIFY(QTest::qWaitFor(rests, 20000));
-    const QString code = kBefore + line + QLatin1Char('\n');
-    session.runBlock(code, protocol::Mode::record);
-    QVERIFY(QTest::qWaitFor([&] { return session.timeline()->count() > 0 && rests(); }, 20000));
-    const int last = session.timeline()->count() - 1;
-    const QString sentence = records.sentence(last);
-    QVERIFY2(sentence.contains(words), qPrintable(sentence));
+    const Ran ran(kBefore + line + QLatin1Char('\n'));
+    QVERIFY2(ran.sentence().contains(words), qPrintable(ran.sentence()));
     // Neither does a line tell of what it did not change.
-    if (line.startsWith(QLatin1Char('x'))) QVERIFY2(!sentence.contains("net"), qPrintable(sentence));
+    if (line.startsWith(QLatin1Char('x')))
+      QVERIFY2(!ran.sentence().contains("net"), qPrintable(ran.sentence()));
     // It is the same from anywhere in the timeline.
-    session.timeline()->setCursor(1);
-    QCOMPARE(records.sentence(last), sentence);
+    const QString sentence = ran.sentence();
+    ran.session->timeline()->setCursor(1);
+    QCOMPARE(ran.sentence(), sentence);
+  }
+
+  void aChangeIsToldOnce_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("augmented")
+        << "x += 1"
+        << "line 10: things: new values in 1 tensor(s), in place; x has new values, at the "
+           "same address";
+    QTest::newRow("a module moved")
+        << "net.to(\"cuda\")"
+        << "line 10: net is the same module, now on cuda:0: 2 parameter(s) and buffers at new addresses";
+  }
+
+  void aChangeIsToldOnce() {
+    QFETCH(QString, line);
+    QFETCH(QString, sentence);
+    QCOMPARE(Ran(kBefore + line + QLatin1Char('\n')).sentence(), sentence);
+  }
+
+  /// However much the names hold that come before it.
+  void whatComesBehindALongListIsTold() {
+    const Ran ran(QString(kBefore) +
+                  "big = [torch.ones(1) for _ in range(2500)]\nsmall = [torch.ones(1)]\nsmall[0].add_(1)\n");
+    QVERIFY2(ran.sentence().contains("small: new values in 1 tensor(s), in place"),
+             qPrintable(ran.sentence()));
   }
 };
 

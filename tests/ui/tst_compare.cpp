@@ -80,6 +80,7 @@ class TestCompare : public QObject {
   void stop() {
     Compared compared(QStringLiteral("i = 0\nwhile True:\n    i += 1\n"));
     QVERIFY(compared.canStep());
+    QCOMPARE(compared.find<QLabel>("compareReality")->text(), QStringLiteral("simulated"));
     const auto* button = compared.find<QPushButton>("compareStop");
     QVERIFY(!button->isEnabled());
     compared.press("compareRun");

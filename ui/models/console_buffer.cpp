@@ -60,7 +60,7 @@ void ConsoleBuffer::append(const QString& text, bool isError, int record) {
 }
 
 bool ConsoleBuffer::hasOwnLines() const {
-  const auto isOwn = [](const Line& line) { return line.record < 0; };
+  const auto isOwn = [](const Line& line) { return line.record < 0 && line.kind != Kind::Log; };
   return !m_kept.empty() || std::any_of(m_lines.begin(), m_lines.end(), isOwn);
 }
 
@@ -71,7 +71,7 @@ void ConsoleBuffer::beginAgain() {
   for (Line& line : m_lines) {
     if (line.record >= 0)
       after = std::max(after, line.record);
-    else
+    else if (line.kind != Kind::Log)  // the new program has a log of its own
       kept.push_back({std::move(line), after});
   }
   clear();

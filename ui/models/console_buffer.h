@@ -28,14 +28,14 @@ class ConsoleBuffer : public QObject {
   int linesAt(int cursor) const;
   qint64 dropped() const { return m_dropped; }  ///< lines
   QString text() const;
-  bool hasOwnLines() const;  ///< some are of no record
+  bool hasOwnLines() const;  ///< some are the learner's questions or their answers
 
  public slots:
   void append(const QString& text, bool isError, int record = -1);
   void appendLog(const QString& line);
   void clear();
-  /// What was printed goes, and is to come again from another worker, up to endAgain(). Lines of no record
-  /// (what the learner asked, and the answers) stay where they stood, between the same records.
+  /// What was printed goes, and is to come again from another worker, up to endAgain(). What the learner
+  /// asked, and the answers, stays where it stood, between the same records; the log goes too.
   void beginAgain();
   /// `note`: what happened, below all of it; not said twice in a row. Empty: nothing.
   void endAgain(const QString& note);

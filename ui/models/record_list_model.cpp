@@ -108,7 +108,8 @@ QString whatHappened(const protocol::Record& record, const State& before, const 
     moved << card.sentence;
     named << card.name;
   }
-  words += firstOf(moved) + bindingWords(record, named) + firstOf(toldChanges(before, after, record)) +
+  const ToldChanges changes = toldChanges(before, after, record, named);
+  words += firstOf(moved) + bindingWords(record, named + changes.names) + firstOf(changes.words) +
            copyWords(record);
   if (record.cuda_uuids)
     words << RecordListModel::tr("CUDA is initialised from here on");

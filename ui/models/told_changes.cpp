@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
+#include <utility>
 
 #include "address_format.h"
 #include "joined.h"
@@ -13,7 +14,7 @@ namespace todevice {
 
 namespace {
 
-struct ToldChanges {
+struct Words {
   Q_DECLARE_TR_FUNCTIONS(todevice::ToldChanges)
 };
 
@@ -29,6 +30,11 @@ struct Tally {
 
   bool operator==(const Tally&) const = default;
   bool any() const { return *this != Tally{}; }
+  void forgetMoves() {
+    moved = false;
+    partsMoved = 0;
+    device.clear();
+  }
 };
 
 /// The tensors that something holds, by id; of a gradient: true.
@@ -47,6 +53,7 @@ class Changes {
     if (was == nullptr || is == nullptr) return tally;
     if (m_told.contains(id)) compare(*was, *is, tally);
     if (was->parts.empty() && is->parts.empty()) return tally;
+    m_ofAll += std::exchange(m_visited, 0);
     Held formerly, now;
     if (!hold(m_before, *was, 1, formerly) || !hold(m_after, *is, 1, now)) {
       tally.other = tally.other || (m_told.contains(id) && !is->tensor);
@@ -62,8 +69,9 @@ class Changes {
   }
 
  private:
-  /// Deeper, or among more, nobody asks for a number.
-  static constexpr int kDeepest = 4, kMostParts = 2000;
+  /// Deeper, or among more, nobody asks for a number. Each name has so many of its own: what is said of one
+  /// does not depend on those before it. All together bound the work of a line that is in sight.
+  static constexpr int kDeepest = 4, kMostParts = 2000, kMostOfAll = 100000;
 
   static const protocol::Object* find(const State& state, Address id) {
     const auto found = state.objects.constFind(id);
@@ -96,7 +104,7 @@ class Changes {
   /// False: there is too much.
   bool hold(const State& state, const protocol::Object& object, int depth, Held& held) {
     for (const auto& part : object.parts) {
-      if (++m_visited > kMostParts) return false;
+      if (++m_visited > kMostParts || m_ofAll > kMostOfAll) return false;
       const auto* one = find(state, part.id);
       if (one == nullptr || held.contains(part.id)) continue;
       if (one->tensor) held.insert(part.id, part.name == ".grad");
@@ -128,41 +136,40 @@ class Changes {
 
   const State &m_before, &m_after;
   QSet<Address> m_dead, m_told;
-  int m_visited = 0;
+  int m_visited = 0, m_ofAll = 0;
 };
 
 QStringList wordsOf(const Tally& tally, const QString& who, bool one) {
   QStringList words;
   if (tally.moved)
-    words << (one ? ToldChanges::tr("%1 has its numbers on %2 now, at another address")
-                  : ToldChanges::tr("%1 have their numbers on %2 now, at other addresses"))
+    words << (one ? Words::tr("%1 has its numbers on %2 now, at another address")
+                  : Words::tr("%1 have their numbers on %2 now, at other addresses"))
                  .arg(who, tally.device);
   if (tally.values)
-    words << (one ? ToldChanges::tr("%1 has new values, at the same address")
-                  : ToldChanges::tr("%1 have new values, at the same addresses"))
+    words << (one ? Words::tr("%1 has new values, at the same address")
+                  : Words::tr("%1 have new values, at the same addresses"))
                  .arg(who);
-  if (tally.joined) words << ToldChanges::tr("gradients are asked for, of %1").arg(who);
-  if (tally.left) words << ToldChanges::tr("no gradients are asked for any more, of %1").arg(who);
+  if (tally.joined) words << Words::tr("gradients are asked for, of %1").arg(who);
+  if (tally.left) words << Words::tr("no gradients are asked for any more, of %1").arg(who);
   if (tally.partsMoved > 0)
-    words << ToldChanges::tr("%1: %n tensor(s) at other addresses, on %2", nullptr, tally.partsMoved)
+    words << Words::tr("%1: %n tensor(s) at other addresses, on %2", nullptr, tally.partsMoved)
                  .arg(who, tally.device);
   if (tally.partValues > 0)
-    words << ToldChanges::tr("%1: new values in %n tensor(s), in place", nullptr, tally.partValues).arg(who);
-  if (tally.more > 0) words << ToldChanges::tr("%1 holds %n more tensor(s)", nullptr, tally.more).arg(who);
-  if (tally.fewer > 0) words << ToldChanges::tr("%1 holds %n tensor(s) fewer", nullptr, tally.fewer).arg(who);
-  if (tally.newGrads > 0)
-    words << ToldChanges::tr("%1: %n new gradient(s)", nullptr, tally.newGrads).arg(who);
+    words << Words::tr("%1: new values in %n tensor(s), in place", nullptr, tally.partValues).arg(who);
+  if (tally.more > 0) words << Words::tr("%1 holds %n more tensor(s)", nullptr, tally.more).arg(who);
+  if (tally.fewer > 0) words << Words::tr("%1 holds %n tensor(s) fewer", nullptr, tally.fewer).arg(who);
+  if (tally.newGrads > 0) words << Words::tr("%1: %n new gradient(s)", nullptr, tally.newGrads).arg(who);
   if (tally.changedGrads > 0)
-    words << ToldChanges::tr("%1: new values in %n gradient(s)", nullptr, tally.changedGrads).arg(who);
+    words << Words::tr("%1: new values in %n gradient(s)", nullptr, tally.changedGrads).arg(who);
   if (tally.goneGrads > 0)
-    words << ToldChanges::tr("%1: %n gradient(s) given up", nullptr, tally.goneGrads).arg(who);
-  if (tally.other)
-    words << (one ? ToldChanges::tr("%1 has changed") : ToldChanges::tr("%1 have changed")).arg(who);
+    words << Words::tr("%1: %n gradient(s) given up", nullptr, tally.goneGrads).arg(who);
+  if (tally.other) words << (one ? Words::tr("%1 has changed") : Words::tr("%1 have changed")).arg(who);
   return words;
 }
 
 /// What happened to several of them alike is said once.
-QStringList nameWords(const State& before, const State& after, const protocol::Record& record) {
+ToldChanges nameWords(const State& before, const State& after, const protocol::Record& record,
+                      const QStringList& moved) {
   if (record.objects.empty() && record.dead.empty()) return {};
   Changes changes(before, after, record);
   std::vector<std::pair<Tally, QStringList>> all;
@@ -173,9 +180,10 @@ QStringList nameWords(const State& before, const State& after, const protocol::R
     if (at >= 0 && it.key().left(at) != here) continue;
     const auto object = after.objects.constFind(it.value());
     if (isNoise(it.key(), object == after.objects.cend() ? nullptr : &*object)) continue;
-    const Tally tally = changes.of(it.value());
-    if (!tally.any()) continue;
     const QString name = at < 0 ? it.key() : it.key().mid(at + 2);
+    Tally tally = changes.of(it.value());
+    if (moved.contains(name)) tally.forgetMoves();
+    if (!tally.any()) continue;
     const auto same =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == tally; });
     if (same == all.end()) {
@@ -184,9 +192,12 @@ QStringList nameWords(const State& before, const State& after, const protocol::R
       same->second << name;
     }
   }
-  QStringList words;
-  for (const auto& [tally, names] : all) words << wordsOf(tally, listedWithAnd(names), names.size() == 1);
-  return words;
+  ToldChanges told;
+  for (const auto& [tally, names] : all) {
+    told.words << wordsOf(tally, listedWithAnd(names), names.size() == 1);
+    told.names << names;
+  }
+  return told;
 }
 
 /// What an allocator took from a card, or gave back to it, while no tensor came or went.
@@ -195,7 +206,7 @@ QStringList reservedWords(const State& before, const State& after) {
   for (auto it = after.memory.cbegin(); it != after.memory.cend(); ++it) {
     const auto was = before.memory.value(it.key());
     if (was.device.empty() || was.reserved == it->reserved || was.allocated != it->allocated) continue;
-    words << ToldChanges::tr("reserved on %1: %2, before %3")
+    words << Words::tr("reserved on %1: %2, before %3")
                  .arg(it.key(), formatBytes(it->reserved), formatBytes(was.reserved));
   }
   return words;
@@ -203,18 +214,20 @@ QStringList reservedWords(const State& before, const State& after) {
 
 }  // namespace
 
-QStringList toldChanges(const State& before, const State& after, const protocol::Record& record) {
-  QStringList words = nameWords(before, after, record);
+ToldChanges toldChanges(const State& before, const State& after, const protocol::Record& record,
+                        const QStringList& moved) {
+  ToldChanges told = nameWords(before, after, record, moved);
+  QStringList& words = told.words;
   if (before.currentDevice >= 0 && before.currentDevice != after.currentDevice)
-    words << ToldChanges::tr("\"cuda\" is cuda:%1 from here on").arg(after.currentDevice);
+    words << Words::tr("\"cuda\" is cuda:%1 from here on").arg(after.currentDevice);
   for (const auto& change : record.variables) {
     const QString name = QString::fromStdString(change.name);
     if (change.how == "kept" || change.late) continue;
-    words << (change.after
-                  ? ToldChanges::tr("%1 is set to \"%2\"").arg(name, QString::fromStdString(*change.after))
-                  : ToldChanges::tr("%1 is no longer set").arg(name));
+    words << (change.after ? Words::tr("%1 is set to \"%2\"").arg(name, QString::fromStdString(*change.after))
+                           : Words::tr("%1 is no longer set").arg(name));
   }
-  return words + reservedWords(before, after);
+  words += reservedWords(before, after);
+  return told;
 }
 
 }  // namespace todevice

@@ -7,9 +7,15 @@
 
 namespace todevice {
 
-/// What a record changed of what was there before, without giving it a name anew, each in a few words: "x has
-/// new values, at the same address", "net has 2 new gradients", "\"cuda\" is cuda:1 from here on".
-/// `before`, `after`: the states about the record.
-QStringList toldChanges(const State& before, const State& after, const protocol::Record& record);
+struct ToldChanges {
+  QStringList words;  ///< each change in a few
+  QStringList names;  ///< that they tell of
+};
+
+/// What a record changed of what was there before, without giving it a name anew: "x has new values, at the
+/// same address", "net: 2 new gradient(s)", "\"cuda\" is cuda:1 from here on". `before`, `after`: the states
+/// about the record; `moved`: names of which a move's sentence says where they are now.
+ToldChanges toldChanges(const State& before, const State& after, const protocol::Record& record,
+                        const QStringList& moved);
 
 }  // namespace todevice

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "models/device_info.h"
 #include "widgets/basics.h"
 #include "widgets/breakable.h"
 
@@ -157,10 +158,16 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   compare();
 }
 
-void CompareWindow::setReality(const QString& word, const QString& toolTip) {
-  m_chip->setText(word);
-  m_chip->setToolTip(toolTip);
-  m_chip->setVisible(!word.isEmpty());
+/// Of the GPUs that these two programs have, whatever the main window has come to meanwhile.
+void CompareWindow::followReality() {
+  const auto& ready = m_comparison->session(Comparison::Left)->ready();
+  const bool has = ready && !ready->physical.empty();
+  m_chip->setVisible(has);
+  if (!has) return;
+  const bool simulated = ready->physical.front().simulated;
+  m_chip->setText(realityWord(simulated));
+  m_chip->setToolTip(simulated ? tr("These GPUs are simulated: the program computes on the CPU")
+                               : tr("These are real GPUs"));
 }
 
 void CompareWindow::retranslate() {
@@ -224,6 +231,7 @@ void CompareWindow::followFields() {
 
 void CompareWindow::follow() {
   followFields();
+  followReality();
   const int rows = m_comparison->rowCount();
   m_back->setEnabled(m_comparison->cursor() > 0);
   m_step->setEnabled(m_comparison->canStep());

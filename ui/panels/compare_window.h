@@ -19,7 +19,6 @@ class CompareWindow : public QDialog {
   CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr);
   Comparison* comparison() const { return m_comparison; }
   /// "simulated" or "real", and what that means.
-  void setReality(const QString& word, const QString& toolTip);
   void compare();  ///< anew, with the settings in the two fields
 
  protected:
@@ -31,6 +30,7 @@ class CompareWindow : public QDialog {
   void narrow();
   void fitRows();
   void followFields();
+  void followReality();
   void tell(const QString& message);
   QString beforeRows() const;
   QString summary() const;

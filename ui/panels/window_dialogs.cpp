@@ -92,9 +92,6 @@ void MainWindow::compareSettings() {
   }
   if (code.trimmed().isEmpty()) code = m_code->editor()->text();
   auto* window = new CompareWindow(m_workspace->session()->settings(), code, this);
-  const auto tell = [this, window] { window->setReality(m_workspace->reality(), realityTip()); };
-  connect(m_workspace, &Workspace::devicesChanged, window, tell);
-  tell();
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
 }
