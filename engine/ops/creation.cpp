@@ -50,9 +50,7 @@ std::int64_t arange_length(Scalar start, Scalar end, Scalar step, DType dtype) {
 
 Tensor full(const Shape& shape, Scalar value, TensorOptions options) {
   check_fits(value, options.dtype);
-  Tensor t = Tensor::empty(shape, options);
-  set(t, value);
-  return t;
+  return filled(shape, value, options);
 }
 
 Tensor filled(const Shape& shape, Scalar value, TensorOptions options) {

@@ -3037,6 +3037,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 <context>
     <name>todevice::Words</name>
     <message>
+        <source>These GPUs are simulated: the program computes on the CPU</source>
+        <translation>这些 GPU 是模拟的：程序在 CPU 上计算</translation>
+    </message>
+    <message>
+        <source>These are real GPUs</source>
+        <translation>这些是真实的 GPU</translation>
+    </message>
+    <message>
         <source>same address</source>
         <translation>地址相同</translation>
     </message>
@@ -3566,14 +3574,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 </context>
 <context>
     <name>todevice::CompareWindow</name>
-    <message>
-        <source>These GPUs are simulated: the program computes on the CPU</source>
-        <translation>这些 GPU 是模拟的：程序在 CPU 上计算</translation>
-    </message>
-    <message>
-        <source>These are real GPUs</source>
-        <translation>这些是真实的 GPU</translation>
-    </message>
     <message>
         <source>Back</source>
         <translation>后退</translation>
@@ -4352,6 +4352,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 </context>
 <context>
     <name>todevice::Joined</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 和另外 %2 个</translation>
+    </message>
     <message>
         <source>, </source>
         <comment>between two in a list</comment>

@@ -114,6 +114,22 @@ class ToldTest : public QObject {
     QCOMPARE(Ran(kBefore + line + QLatin1Char('\n')).sentence(), sentence);
   }
 
+  /// Nobody reads three thousand names.
+  void manyThatChangedAreCounted() {
+    const Ran ran(
+        "import torch\nfor i in range(3000): globals()[f\"t{i:04}\"] = torch.ones(1)\n"
+        "for name in list(globals()):\n    if name.startswith(\"t0\"): globals()[name].add_(1)\nx = 1\n"
+        "t0000.add_(1); t0001.add_(1)\n");
+    QVERIFY2(ran.sentence().contains("t0000 and t0001 have new values, at the same addresses"),
+             qPrintable(ran.sentence()));
+    const Ran all(
+        "import torch\nfor i in range(3000): globals()[f\"t{i:04}\"] = torch.ones(1)\n"
+        "[t.add_(1) for t in list(globals().values()) if isinstance(t, torch.Tensor)]\n");
+    QVERIFY2(all.sentence().contains("t0007 and 2992 more have new values, at the same addresses"),
+             qPrintable(all.sentence().left(400)));
+    QVERIFY(all.sentence().size() < 200);
+  }
+
   /// However much the names hold that come before it.
   void whatComesBehindALongListIsTold() {
     const Ran ran(QString(kBefore) +

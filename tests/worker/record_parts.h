@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,6 +35,11 @@ inline std::vector<std::string> paths(const Record& record, const std::string& n
   std::vector<std::string> found;
   for (const auto& part : object(record, id_of(record, name)).parts) found.push_back(part.name);
   return found;
+}
+
+inline bool has_freed(const Record& record, std::uint64_t serial) {
+  return std::any_of(record.allocations.begin(), record.allocations.end(),
+                     [&](const auto& one) { return one.freed && one.serial == serial; });
 }
 
 }  // namespace record_parts

@@ -10,15 +10,6 @@
 using namespace todevice::protocol;
 using namespace record_parts;
 
-namespace {
-
-bool has_freed(const Record& record, std::uint64_t serial) {
-  return std::any_of(record.allocations.begin(), record.allocations.end(),
-                     [&](const auto& one) { return one.freed && one.serial == serial; });
-}
-
-}  // namespace
-
 class TestWorkerRecords : public QObject {
   Q_OBJECT
  private slots:

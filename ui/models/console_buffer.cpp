@@ -35,7 +35,7 @@ void ConsoleBuffer::appendLog(const QString& line) {
   startLine(Kind::Log, -1);
   m_lines.back().text = line;
   m_open = false;
-  emit changed(0, int(m_lines.size()) - 1);
+  tell(int(m_lines.size()) - 1);
 }
 
 void ConsoleBuffer::append(const QString& text, bool isError, int record) {
@@ -53,6 +53,11 @@ void ConsoleBuffer::append(const QString& text, bool isError, int record) {
     extend(m_lines.back().text, parts[i]);
     m_open = !closes;
   }
+  tell(firstChanged);
+}
+
+/// The lines from this one on are new or longer; there may be too many now.
+void ConsoleBuffer::tell(int firstChanged) {
   const int removed = std::max(0, int(m_lines.size()) - kMaxLines);
   m_lines.erase(m_lines.begin(), m_lines.begin() + removed);
   m_dropped += removed;
@@ -85,7 +90,7 @@ void ConsoleBuffer::putKept(int before) {
     m_lines.push_back(std::move(m_kept.front().line));
   if (int(m_lines.size()) == first) return;
   m_open = false;
-  emit changed(0, first);
+  tell(first);
 }
 
 void ConsoleBuffer::endAgain(const QString& note) {

@@ -52,6 +52,7 @@ class ConsoleBuffer : public QObject {
   };
   void startLine(Kind kind, int record);
   void putKept(int before);
+  void tell(int firstChanged);
   std::deque<Line> m_lines;
   std::deque<Kept> m_kept;
   qint64 m_dropped = 0;

@@ -47,6 +47,12 @@ QString realityWord(bool simulated) {
                    : QCoreApplication::translate("todevice::Words", "real");
 }
 
+QString realityHint(bool simulated) {
+  return simulated ? QCoreApplication::translate("todevice::Words",
+                                                 "These GPUs are simulated: the program computes on the CPU")
+                   : QCoreApplication::translate("todevice::Words", "These are real GPUs");
+}
+
 QString machineWords(const std::optional<protocol::Ready>& ready) {
   if (!ready || ready->physical.empty()) return QCoreApplication::translate("todevice::Words", "no GPU");
   const int count = int(ready->physical.size());

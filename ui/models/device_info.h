@@ -31,6 +31,7 @@ QString deviceLetter(int physicalIndex);
 int deviceColorIndex(int physicalIndex);  ///< 0 for a negative one
 /// "simulated" or "real", in the window's language.
 QString realityWord(bool simulated);
+QString realityHint(bool simulated);  ///< the same in a sentence
 /// "4 simulated GPUs", "1 GPU", "no GPU": the words of the machine's chip.
 QString machineWords(const std::optional<protocol::Ready>& ready);
 

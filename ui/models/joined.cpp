@@ -22,6 +22,11 @@ QString listedWithAnd(const QStringList& names) {
   return Joined::tr("%1 and %2").arg(listed(names.mid(0, names.size() - 1)), names.last());
 }
 
+QString firstListed(const QStringList& names, qsizetype most) {
+  if (names.size() <= most) return listedWithAnd(names);
+  return Joined::tr("%1 and %2 more").arg(listed(names.mid(0, most))).arg(names.size() - most);
+}
+
 QString asClauses(const QStringList& clauses) {
   return clauses.join(Joined::tr(", ", "between two parts of a sentence"));
 }

@@ -2,6 +2,7 @@
 #include "record_list_model.h"
 
 #include <QMap>
+#include <QSet>
 #include <QStringList>
 #include <algorithm>
 
@@ -40,12 +41,16 @@ QString deviceOf(const protocol::Record& record, protocol::Address id) {
   return {};
 }
 
-/// `told`: names that a move's sentence has. Nobody reads five thousand names, and the status line would lay
-/// them all out.
-QStringList bindingWords(const protocol::Record& record, const QStringList& told) {
+/// `told`: names of which another sentence tells. Nobody reads five thousand names, and the status line would
+/// lay them all out.
+QStringList bindingWords(const protocol::Record& record, const QSet<QString>& told) {
   QStringList words;
   qsizetype more = 0;
   const auto add = [&](const protocol::Binding& binding, const auto& say) {
+    if (words.size() == kMostFacts && told.isEmpty()) {
+      ++more;
+      return;
+    }
     const QString name = text(binding.name);
     if (told.contains(name)) return;
     if (words.size() < kMostFacts)
@@ -88,29 +93,35 @@ QStringList firstOf(const QStringList& words) {
 /// The first line that a record printed.
 QString printedWords(const protocol::Record& record) {
   constexpr qsizetype kMostLetters = 48;
-  const QString line = text(record.output).trimmed().section(QLatin1Char('\n'), 0, 0);
+  // Of what may be much, as much as can be shown: a letter has at most four bytes.
+  const QString begin = text(record.output.substr(0, 16 * kMostLetters)).trimmed();
+  QString line = begin.section(QLatin1Char('\n'), 0, 0);
   if (line.isEmpty()) return {};
-  return RecordListModel::tr("prints %1")
-      .arg(line.size() <= kMostLetters ? line : line.left(kMostLetters) + QStringLiteral("…"));
+  if (line.size() > kMostLetters) {
+    line.truncate(line[kMostLetters - 1].isHighSurrogate() ? kMostLetters - 1 : kMostLetters);
+    line += QChar(0x2026);
+  }
+  return RecordListModel::tr("prints %1").arg(line);
 }
 
 /// What a record did, in a few words: the error, else the moves, the names, and what changed in place.
 QString whatHappened(const protocol::Record& record, const State& before, const State& after) {
   if (record.error) return errorWords(*record.error);
-  QStringList words, named;
+  QStringList words;
   if (!record.entered.empty()) words << RecordListModel::tr("calls %1").arg(text(record.entered));
   if (!record.raised.empty()) {
     words << RecordListModel::tr("%1 leaves %2")
                  .arg(text(record.raised).section(QLatin1Char(':'), 0, 0), text(record.function));
   }
   QStringList moved;
+  QSet<QString> told;
   for (const auto& card : moveCards(record)) {
     moved << card.sentence;
-    named << card.name;
+    told << card.name;
   }
-  const ToldChanges changes = toldChanges(before, after, record, named);
-  words += firstOf(moved) + bindingWords(record, named + changes.names) + firstOf(changes.words) +
-           copyWords(record);
+  const ToldChanges changes = toldChanges(before, after, record, told);
+  told += changes.names;
+  words += firstOf(moved) + bindingWords(record, told) + firstOf(changes.words) + copyWords(record);
   if (record.cuda_uuids)
     words << RecordListModel::tr("CUDA is initialised from here on");
   else if (record.variables_read)

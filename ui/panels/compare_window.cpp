@@ -166,8 +166,7 @@ void CompareWindow::followReality() {
   if (!has) return;
   const bool simulated = ready->physical.front().simulated;
   m_chip->setText(realityWord(simulated));
-  m_chip->setToolTip(simulated ? tr("These GPUs are simulated: the program computes on the CPU")
-                               : tr("These are real GPUs"));
+  m_chip->setToolTip(realityHint(simulated));
 }
 
 void CompareWindow::retranslate() {

@@ -18,7 +18,6 @@ class CompareWindow : public QDialog {
  public:
   CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr);
   Comparison* comparison() const { return m_comparison; }
-  /// "simulated" or "real", and what that means.
   void compare();  ///< anew, with the settings in the two fields
 
  protected:

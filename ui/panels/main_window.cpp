@@ -126,7 +126,7 @@ void MainWindow::makeStatusBar() {
 void MainWindow::connectSession() {
   Session* session = m_workspace->session();
   connect(session, &Session::stateChanged, this, &MainWindow::follow);
-  connect(session, &Session::lineReached, this, &MainWindow::follow);
+  connect(session, &Session::lineReached, this, &MainWindow::follow);  // wherever the cursor goes, too
   connect(session, &Session::workerReady, this, [this] {
     if (m_code->message()->isFor("bad")) m_code->message()->show("", {});
     follow();
@@ -170,7 +170,6 @@ void MainWindow::connectSession() {
   });
   connect(m_workspace, &Workspace::pausedChanged, this, &MainWindow::follow);
   connect(m_workspace->gpus(), &GpuMapModel::settingsChanged, this, &MainWindow::follow);
-  connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &MainWindow::follow);
   connect(m_workspace->timeline(), &Timeline::recordsAppended, this, &MainWindow::follow);
   connect(m_workspace->timeline(), &Timeline::cleared, this, &MainWindow::follow);
   connect(m_workspace->player(), &LessonPlayer::lessonOpened, this, &MainWindow::follow);

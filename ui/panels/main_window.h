@@ -117,7 +117,6 @@ class MainWindow : public QMainWindow {
   void fitToolBar();  ///< drops words until everything fits
   void showMachine();
   QString variableWords() const;
-  QString realityTip() const;
   void connectTo(const Connection& connection);
   void forget(const Connection& connection);
   void keepConnections() const;

@@ -121,14 +121,11 @@ QString MainWindow::variableWords() const {
          by;
 }
 
-QString MainWindow::realityTip() const {
-  return m_workspace->directory().simulated()
-             ? tr("These GPUs are simulated: the program computes on the CPU")
-             : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
-}
-
 void MainWindow::followNotes() {
-  const QString word = m_workspace->reality(), tip = realityTip();
+  const QString word = m_workspace->reality();
+  const bool simulated = m_workspace->directory().simulated();
+  const QString tip =
+      simulated ? realityHint(true) : tr("These are real GPUs, of %1").arg(m_workspace->connection().name());
   for (Dock* dock : m_docks) {
     const bool showsDevices = dock->objectName() != QLatin1String("lesson") &&
                               dock->objectName() != QLatin1String("code") &&

@@ -25,15 +25,19 @@ void StatusLine::setFacts(const QStringList& facts, const QString& details) {
   place();
 }
 
+QString StatusLine::first(qsizetype facts) const {
+  return m_all.mid(0, facts).join(QStringLiteral(" · "));
+}
+
+int StatusLine::widthOf(qsizetype facts) const {
+  return m_facts->fontMetrics().horizontalAdvance(first(facts)) + 2;
+}
+
 /// As many facts as there is room for, but the first in any case.
 QString StatusLine::factsIn(int room) const {
-  QString words = m_all.value(0);
-  for (qsizetype i = 1; i < m_all.size(); ++i) {
-    const QString more = words + QStringLiteral(" · ") + m_all[i];
-    if (m_facts->fontMetrics().horizontalAdvance(more) + 2 > room) break;
-    words = more;
-  }
-  return words;
+  qsizetype fit = m_all.size();
+  while (fit > 1 && widthOf(fit) > room) --fit;
+  return first(fit);
 }
 
 void StatusLine::set(ElideLabel* label, const QString& text, const QString& toolTip) {
@@ -42,8 +46,7 @@ void StatusLine::set(ElideLabel* label, const QString& text, const QString& tool
 }
 
 QSize StatusLine::sizeHint() const {
-  const int facts = m_facts->fontMetrics().horizontalAdvance(m_all.join(QStringLiteral(" · ")));
-  return {m_sentence->sizeHint().width() + facts, minimumSizeHint().height()};
+  return {m_sentence->sizeHint().width() + widthOf(m_all.size()), minimumSizeHint().height()};
 }
 
 QSize StatusLine::minimumSizeHint() const {
@@ -53,8 +56,7 @@ QSize StatusLine::minimumSizeHint() const {
 void StatusLine::place() {
   const int room = std::max(0, width() - 2 * kSides - kBetween);
   m_facts->ensurePolished();
-  const QFontMetrics metrics = m_facts->fontMetrics();
-  const int wanted = metrics.horizontalAdvance(m_all.join(QStringLiteral(" · "))) + 2;
+  const int wanted = widthOf(m_all.size());
   const int least = std::min(wanted, Look::get().px(kLeastFacts));
   const int facts = std::clamp(room - m_sentence->sizeHint().width(), least, wanted);
   m_sentence->setGeometry(kSides, 0, std::max(0, room - facts), height());

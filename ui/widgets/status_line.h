@@ -28,6 +28,8 @@ class StatusLine : public QWidget {
  private:
   void set(ElideLabel* label, const QString& text, const QString& toolTip);
   void place();
+  QString first(qsizetype facts) const;
+  int widthOf(qsizetype facts) const;
   QString factsIn(int room) const;
   QStringList m_all;
   QString m_details;
