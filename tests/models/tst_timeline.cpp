@@ -2,7 +2,9 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "record_list_model.h"
 #include "records.h"
@@ -19,8 +21,11 @@ std::vector<protocol::Record> longStory(int count) {
   for (int i = 0; i < count; ++i) {
     const auto slot = random() % 40;
     const std::string name = "v" + std::to_string(slot);
-    auto record =
-        records::bind(i + 1, name, records::tensor(0x1000 + i, "cpu", 0x10000 + i, std::uint64_t(i)));
+    // Each third looks into the memory of the one before it; every sixth pair is on a GPU.
+    const int base = i % 3 == 1 ? i - 1 : i;
+    const std::string device = base % 18 == 0 ? "cuda:0" : "cpu";
+    auto record = records::bind(
+        i + 1, name, records::tensor(0x1000 + i, device, 0x10000 + base, std::uint64_t(base), 8 + base % 7));
     if (random() % 5 == 0) {
       record = records::line(i + 1);
       record.unbound = {{name, 0, ""}};
@@ -42,8 +47,22 @@ auto sortedKeys(const Hash& hash) {
   return keys;
 }
 
+/// The same as held(), found by looking at each object.
+std::map<std::string, HeldTensors::Sum> countedAnew(const State& state) {
+  std::map<std::string, HeldTensors::Sum> sums;
+  std::set<std::uint64_t> storages;
+  for (const auto& object : state.objects) {
+    if (!object.tensor) continue;
+    auto& sum = sums[object.tensor->device];
+    ++sum.tensors;
+    if (storages.insert(object.tensor->storage_serial).second) sum.bytes += object.tensor->storage_bytes;
+  }
+  return sums;
+}
+
 bool equal(const State& a, const State& b) {
   const auto keys = sortedKeys(a.objects);
+  if (a.objects.held().byDevice() != countedAnew(a)) return false;
   return a.names == b.names && keys == sortedKeys(b.objects) &&
          std::all_of(keys.begin(), keys.end(),
                      [&](auto id) { return a.objects.value(id) == b.objects.value(id); }) &&
@@ -102,6 +121,31 @@ class TimelineTest : public QObject {
     for (const int at : {2, 1, 2, 3, 2, 1, 0}) {
       timeline.setCursor(at);
       QVERIFY2(equal(timeline.state(), states[std::size_t(at)]), qPrintable(QString::number(at)));
+    }
+  }
+
+  /// Of a storage that several look into, and of one that is resized: told anew by each that sees it.
+  void whatIsHeldIsCounted() {
+    auto x = records::tensor(0x100, "cuda:0", 0x9000, 1, 8),
+         view = records::tensor(0x200, "cuda:0", 0x9000, 1, 8);
+    auto grown = records::bind(3, "x", records::tensor(0x100, "cuda:0", 0xa000, 1, 32));
+    grown.objects.push_back(records::tensor(0x200, "cuda:0", 0xa000, 1, 32));
+    auto moved = records::bind(4, "x", records::tensor(0x100, "cpu", 0xb000, 2, 32));
+    auto gone = records::line(5);
+    gone.dead = {0x200};
+    Timeline timeline;
+    timeline.appendAll({records::bind(1, "x", x), records::bind(2, "view", view), grown, moved, gone});
+    using Sums = std::map<std::string, HeldTensors::Sum>;
+    const std::vector<Sums> told{{},
+                                 {{"cuda:0", {1, 8}}},
+                                 {{"cuda:0", {2, 8}}},
+                                 {{"cuda:0", {2, 32}}},
+                                 {{"cpu", {1, 32}}, {"cuda:0", {1, 32}}},
+                                 {{"cpu", {1, 32}}}};
+    for (const int at : {5, 4, 3, 2, 1, 0, 3, 1, 4, 2, 5}) {
+      timeline.setCursor(at);
+      QVERIFY2(timeline.state().objects.held().byDevice() == told[std::size_t(at)],
+               qPrintable(QString::number(at)));
     }
   }
 

@@ -67,11 +67,12 @@ void CallModel::follow() {
 }
 
 void CallModel::addMemory(const protocol::Record& record, bool freed) {
+  const QString name = freed ? tr("give back") : tr("allocate"), kind = tr("memory");
   for (const auto& block : record.allocations) {
     if (block.freed != freed) continue;
     Row row;
-    row.name = freed ? tr("give back") : tr("allocate");
-    row.kind = tr("memory");
+    row.name = name;
+    row.kind = kind;
     row.device = QString::fromStdString(block.device);
     row.bytes = block.bytes;
     row.address = block.address;

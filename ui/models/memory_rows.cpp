@@ -233,8 +233,8 @@ bool isNoise(const QString& name, const protocol::Object* object) {
   static constexpr std::array<std::string_view, 4> kTypes{"module", "type", "function",
                                                           "builtin_function_or_method"};
   if (name.startsWith(QLatin1String("__"))) return true;
-  return object != nullptr && (object->kind == "function" ||
-                               std::find(kTypes.begin(), kTypes.end(), object->type) != kTypes.end());
+  if (object == nullptr || object->tensor) return false;  // most names are a tensor's
+  return object->kind == "function" || std::find(kTypes.begin(), kTypes.end(), object->type) != kTypes.end();
 }
 
 /// In their order: the names that the record took away.

@@ -216,6 +216,11 @@ void MemoryTableModel::merge(const QModelIndex& parent, std::vector<Row> wanted)
   std::size_t at = 0;
   bool some = false;  // stay
   for (auto row = wanted.begin(); row != wanted.end();) {
+    if (at < nodes.size() && nodes[at]->name.name == nameOf(*row)) {
+      refresh(parent, at++, std::move(*row++));
+      some = true;
+      continue;
+    }
     const auto isNew = [&](const Row& one) { return placeOf(nodes, at, nameOf(one)) == nodes.size(); };
     const auto known = std::find_if_not(row, wanted.end(), isNew);
     if (known != row) {
@@ -225,8 +230,6 @@ void MemoryTableModel::merge(const QModelIndex& parent, std::vector<Row> wanted)
       continue;
     }
     dropRows(parent, int(at), int(placeOf(nodes, at, nameOf(*row))));
-    refresh(index(int(at++), 0, parent), std::move(*row++));
-    some = true;
   }
   dropRows(parent, int(at), int(nodes.size()));
   if (some) emit dataChanged(index(0, 0, parent), index(int(at) - 1, ColumnCount - 1, parent));
@@ -253,16 +256,16 @@ void MemoryTableModel::dropRows(const QModelIndex& parent, int first, int end) {
   endRemoveRows();
 }
 
-void MemoryTableModel::refresh(const QModelIndex& at, MemoryRow row) {
-  Private::node(at)->row = std::move(row);
+void MemoryTableModel::refresh(const QModelIndex& parent, std::size_t at, MemoryRow row) {
+  d->childrenOf(parent)[at]->row = std::move(row);
 }
 
-void MemoryTableModel::refresh(const QModelIndex& at, MemoryName name) {
-  Node& node = *Private::node(at);
+void MemoryTableModel::refresh(const QModelIndex& parent, std::size_t at, MemoryName name) {
+  Node& node = *d->childrenOf(parent)[at];
   const bool hadParts = std::exchange(node.name, std::move(name)).hasParts;
   node.row.reset();
   if (node.isOpen) {
-    merge(at, std::exchange(d->rowOf(node).parts, {}));
+    merge(index(int(at), 0, parent), std::exchange(d->rowOf(node).parts, {}));
   } else {
     d->partsCameOrWent = d->partsCameOrWent || hadParts != node.name.hasParts;
   }

@@ -56,8 +56,8 @@ class MemoryTableModel : public QAbstractItemModel {
   template <class Row>
   void addRows(const QModelIndex& parent, int at, std::span<Row> rows);
   void dropRows(const QModelIndex& parent, int first, int end);
-  void refresh(const QModelIndex& at, MemoryRow row);
-  void refresh(const QModelIndex& at, MemoryName name);
+  void refresh(const QModelIndex& parent, std::size_t at, MemoryRow row);
+  void refresh(const QModelIndex& parent, std::size_t at, MemoryName name);
   struct Private;
   std::unique_ptr<Private> d;
 };

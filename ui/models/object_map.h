@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 
+#include "held_tensors.h"
 #include "protocol/messages.h"
 
 namespace todevice {
@@ -59,12 +60,13 @@ class ObjectMap {
   Pointer pointer(protocol::Address id) const { return m_objects.value(id); }
   /// Of all objects together.
   std::size_t partsCount() const { return m_partsCount; }
+  const HeldTensors& held() const { return m_held; }
 
   /// Null takes the object away. Objects are made as `protocol::Object`, not as const.
   void set(protocol::Address id, Pointer object) {
-    if (const auto former = constFind(id); former != end()) m_partsCount -= former->parts.size();
+    if (const auto former = constFind(id); former != end()) forget(*former);
     if (object) {
-      m_partsCount += object->parts.size();
+      count(*object);
       m_objects.insert(id, std::move(object));
     } else {
       m_objects.remove(id);
@@ -79,14 +81,24 @@ class ObjectMap {
     if (found == m_objects.end()) return;
     if (found->use_count() > 1) *found = std::make_shared<protocol::Object>(**found);
     const auto object = std::const_pointer_cast<protocol::Object>(*found);
-    m_partsCount -= object->parts.size();
+    forget(*object);
     change(*object);
-    m_partsCount += object->parts.size();
+    count(*object);
   }
 
  private:
+  void count(const protocol::Object& object) {
+    m_partsCount += object.parts.size();
+    if (object.tensor) m_held.add(*object.tensor);
+  }
+  void forget(const protocol::Object& object) {
+    m_partsCount -= object.parts.size();
+    if (object.tensor) m_held.remove(*object.tensor);
+  }
+
   QHash<protocol::Address, Pointer> m_objects;
   std::size_t m_partsCount = 0;
+  HeldTensors m_held;
 };
 
 }  // namespace todevice

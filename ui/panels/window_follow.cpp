@@ -26,21 +26,11 @@ namespace todevice {
 
 namespace {
 
-/// How many tensors, and the bytes of their storages, device by device; the CPU's only where no GPU has any.
-using Holdings = std::map<std::string, std::pair<int, qint64>>;
+using Holdings = std::map<std::string, HeldTensors::Sum>;
 
+/// The CPU's only where no GPU has any.
 Holdings holdings(const State& state) {
-  Holdings devices;
-  QSet<quint64> storages;
-  storages.reserve(state.objects.size());
-  for (const protocol::Object& object : state.objects) {
-    if (!object.tensor) continue;
-    auto& [count, bytes] = devices[object.tensor->device];
-    ++count;
-    const auto known = storages.size();
-    storages.insert(object.tensor->storage_serial);
-    if (storages.size() > known) bytes += object.tensor->storage_bytes;
-  }
+  Holdings devices = state.objects.held().byDevice();
   if (devices.size() > 1) devices.erase("cpu");
   return devices;
 }
@@ -62,8 +52,8 @@ QString sumWords(const Holdings& devices) {
   int count = 0;
   qint64 bytes = 0;
   for (const auto& [device, held] : devices) {
-    count += held.first;
-    bytes += held.second;
+    count += held.tensors;
+    bytes += held.bytes;
   }
   return MainWindow::tr("%1 tensors, %2 on %3 GPUs").arg(count).arg(formatBytes(bytes)).arg(devices.size());
 }
