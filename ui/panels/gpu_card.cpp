@@ -34,8 +34,8 @@ GpuCard::GpuCard(QWidget* parent)
       m_grip(makeLabel(QStringLiteral("⋮⋮"), "muted")),
       m_badge(new DeviceBadge),
       m_name(makeLabel({}, "subtitle")),
-      m_box(new QCheckBox(this)),
-      m_busy(new QToolButton),
+      m_box(new SmallCheckBox(this)),
+      m_busy(new SmallButton),
       m_headRow(new QHBoxLayout),
       m_boxRow(new QHBoxLayout),
       m_placeRow(new QHBoxLayout),
@@ -81,7 +81,6 @@ GpuCard::GpuCard(QWidget* parent)
   for (QWidget* widget : {static_cast<QWidget*>(m_load), static_cast<QWidget*>(m_mig)}) widget->hide();
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_busy->setCheckable(true);
-  setRole(m_busy, "small");
   setRole(m_box, "card");
   m_busy->setObjectName(QStringLiteral("busy"));
   m_box->setCursor(Qt::ArrowCursor);

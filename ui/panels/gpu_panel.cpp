@@ -24,8 +24,8 @@ GpuPanel::GpuPanel(Workspace* workspace, QWidget* parent)
       m_empty(new EmptyState(QStringLiteral("gpu"))),
       m_content(new QWidget),
       m_links(new GpuLinks),
-      m_physicalTitle(makeLabel({}, "small")),
-      m_logicalTitle(makeLabel({}, "small")),
+      m_physicalTitle(new ElideLabel("small")),
+      m_logicalTitle(new ElideLabel("small")),
       m_count(makeLabel({}, "small")),
       m_noGpu(makeLabel({}, "muted")),
       m_overruled(makeLabel({}, "note")),
@@ -73,8 +73,8 @@ void GpuPanel::retranslate() {
   m_code->retranslate();
   fillMenus();
   showEmpty();
-  m_physicalTitle->setText(tr("Physical GPUs"));
-  m_logicalTitle->setText(tr("In the program"));
+  m_physicalTitle->setFullText(tr("Physical GPUs"));
+  m_logicalTitle->setFullText(tr("In the program"));
   m_noGpu->setText(tr("no GPU"));
   m_unset->setText(tr("Unset"));
   m_unset->setToolTip(tr("Takes the variable away: the program sees every GPU"));

@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace todevice {
 
+class ElideLabel;
 class EmptyState;
 class FlowLayout;
 class GpuCard;
@@ -70,8 +71,8 @@ class GpuPanel : public QWidget {
   QWidget* m_logicalColumn;
   std::vector<GpuCard*> m_cards;
   std::vector<LogicalCard*> m_logical;
-  QLabel* m_physicalTitle;
-  QLabel* m_logicalTitle;
+  ElideLabel* m_physicalTitle;
+  ElideLabel* m_logicalTitle;
   QLabel* m_variableName;
   QLabel* m_count;  ///< only where there is room beside the name
   QLabel* m_noGpu;

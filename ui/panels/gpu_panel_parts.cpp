@@ -133,10 +133,9 @@ QWidget* GpuPanel::makeTools() {
   new FlowLayout(box, 4);
   box->layout()->setContentsMargins(0, 0, 0, 0);
   const auto make = [&](const char* name) {
-    auto* button = new QToolButton;
+    auto* button = new SmallButton;
     button->setObjectName(QLatin1String(name));
     button->setFocusPolicy(Qt::TabFocus);
-    setRole(button, "small");
     box->layout()->addWidget(button);
     return button;
   };

@@ -4,8 +4,19 @@
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace todevice {
+
+namespace {
+
+/// `hint`, of something with `text` in one line, as high as its own font asks for.
+QSize withOwnLine(QSize hint, const QFontMetrics& font, const QString& text) {
+  const int line = font.size(Qt::TextShowMnemonic, text).height();
+  return {hint.width(), hint.height() - std::max(0, line - font.height())};
+}
+
+}  // namespace
 
 QLabel* makeLabel(const QString& text, const char* role, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -14,6 +25,18 @@ QLabel* makeLabel(const QString& text, const char* role, QWidget* parent) {
     label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   label->setTextFormat(Qt::PlainText);
   return label;
+}
+
+SmallButton::SmallButton(QWidget* parent) : QToolButton(parent) {
+  setRole(this, "small");
+}
+
+QSize SmallButton::sizeHint() const {
+  return withOwnLine(QToolButton::sizeHint(), fontMetrics(), text());
+}
+
+QSize SmallCheckBox::sizeHint() const {
+  return withOwnLine(QCheckBox::sizeHint(), fontMetrics(), text());
 }
 
 ElideLabel::ElideLabel(const char* role, QWidget* parent) : QLabel(parent) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCheckBox>
 #include <QFrame>
 #include <QLabel>
 #include <QLayout>
@@ -36,6 +37,23 @@ class ElideLabel : public QLabel {
  private:
   QString m_full;
   Qt::TextElideMode m_mode = Qt::ElideRight;
+};
+
+/// As high in Chinese as in English: the line of a font that stands in for another does not make them higher.
+class SmallButton : public QToolButton {
+  Q_OBJECT
+ public:
+  explicit SmallButton(QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+};
+
+class SmallCheckBox : public QCheckBox {
+  Q_OBJECT
+ public:
+  using QCheckBox::QCheckBox;
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
 };
 
 /// The look of a device: what the theme says for the physical card behind it.
