@@ -85,6 +85,18 @@
         <translation><numerusform>%1: new values in %n tensor, in place</numerusform><numerusform>%1: new values in %n tensors, in place</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%1: another shape or other strides in %n tensor(s), in place</source>
+        <translation><numerusform>%1: another shape or other strides in %n tensor, in place</numerusform><numerusform>%1: another shape or other strides in %n tensors, in place</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: gradients are asked for from here on, of %n tensor(s)</source>
+        <translation><numerusform>%1: gradients are asked for from here on, of %n tensor</numerusform><numerusform>%1: gradients are asked for from here on, of %n tensors</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: gradients are no longer asked for, of %n tensor(s)</source>
+        <translation><numerusform>%1: gradients are no longer asked for, of %n tensor</numerusform><numerusform>%1: gradients are no longer asked for, of %n tensors</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%1 holds %n more tensor(s)</source>
         <translation><numerusform>%1 holds %n more tensor</numerusform><numerusform>%1 holds %n more tensors</numerusform></translation>
     </message>

@@ -2630,6 +2630,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>%1 在 %2 上</translation>
     </message>
     <message>
+        <source>%1 is the same object as %2</source>
+        <translation>%1 与 %2 是同一个对象</translation>
+    </message>
+    <message>
         <source>%1 is set</source>
         <translation>%1 已赋值</translation>
     </message>
@@ -4376,11 +4380,6 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>；</translation>
     </message>
     <message>
-        <source> </source>
-        <comment>between two sentences</comment>
-        <translation>​</translation>
-    </message>
-    <message>
         <source>.</source>
         <comment>end of a sentence</comment>
         <translation>。</translation>
@@ -4415,12 +4414,48 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>%1 的数值变了，地址不变</translation>
     </message>
     <message>
-        <source>gradients are asked for, of %1</source>
-        <translation>从这里起对 %1 求梯度</translation>
+        <source>%1 has the shape %2 now, at the same address</source>
+        <translation>%1 的形状现在是 %2，地址没变</translation>
     </message>
     <message>
-        <source>no gradients are asked for any more, of %1</source>
-        <translation>从这里起不再对 %1 求梯度</translation>
+        <source>%1 have the shape %2 now, at the same addresses</source>
+        <translation>%1 的形状现在都是 %2，地址没变</translation>
+    </message>
+    <message>
+        <source>%1 has the strides %2 now, at the same address</source>
+        <translation>%1 的步长现在是 %2，地址没变</translation>
+    </message>
+    <message>
+        <source>%1 have the strides %2 now, at the same addresses</source>
+        <translation>%1 的步长现在都是 %2，地址没变</translation>
+    </message>
+    <message>
+        <source>%1 asks for gradients from here on</source>
+        <translation>从这里起会计算 %1 的梯度</translation>
+    </message>
+    <message>
+        <source>%1 ask for gradients from here on</source>
+        <translation>从这里起会计算 %1 的梯度</translation>
+    </message>
+    <message>
+        <source>%1 asks for no gradients any more</source>
+        <translation>从这里起不再计算 %1 的梯度</translation>
+    </message>
+    <message>
+        <source>%1 ask for no gradients any more</source>
+        <translation>从这里起不再计算 %1 的梯度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: another shape or other strides in %n tensor(s), in place</source>
+        <translation><numerusform>%1：%n 个张量就地换了形状或步长</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: gradients are asked for from here on, of %n tensor(s)</source>
+        <translation><numerusform>%1：从这里起会计算 %n 个张量的梯度</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: gradients are no longer asked for, of %n tensor(s)</source>
+        <translation><numerusform>%1：从这里起不再计算 %n 个张量的梯度</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%1: %n tensor(s) at other addresses, on %2</source>

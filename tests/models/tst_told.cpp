@@ -16,7 +16,8 @@ const char kBefore[] =
     "opt = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)\n"
     "loss = net(torch.ones(1, 2)).sum()\nthings = [x]\n"
     "state = {key: torch.zeros_like(value) for key, value in net.state_dict().items()}\n"
-    "z = torch.ones(3, device=\"cuda\")\n";
+    "z = torch.ones(3, device=\"cuda\")\n"
+    "m = torch.ones(2, 3)\nsquare = torch.ones(2, 2)\nothers = [torch.ones(3)]\n";
 
 /// Code that has run in a worker, and the sentence of its last line.
 struct Ran {
@@ -69,7 +70,23 @@ class ToldTest : public QObject {
     QTest::newRow("a list") << "things.append(z)"
                             << "things holds 1 more tensor(s)";
     QTest::newRow("gradients asked for") << "x.requires_grad_()"
-                                         << "gradients are asked for, of x";
+                                         << "x asks for gradients from here on";
+    QTest::newRow("another shape") << "m.t_()"
+                                   << "m has the shape (3, 2) now, at the same address";
+    QTest::newRow("one more dimension") << "x.unsqueeze_(0)"
+                                        << "x has the shape (1, 3) now, at the same address";
+    QTest::newRow("another order") << "square.t_()"
+                                   << "square has the strides (1, 2) now, at the same address";
+    QTest::newRow("a layer frozen") << "net.weight.requires_grad_(False)"
+                                    << "net: gradients are no longer asked for, of 1 tensor(s)";
+    QTest::newRow("a module frozen") << "net.requires_grad_(False)"
+                                     << "net: gradients are no longer asked for, of 2 tensor(s)";
+    QTest::newRow("another name") << "y = x"
+                                  << "y is the same object as x";
+    QTest::newRow("another name of a module") << "same = net"
+                                              << "same is the same object as net";
+    QTest::newRow("an old tensor out of a list") << "w = others[0]"
+                                                 << "w is on cpu";
     QTest::newRow("a copy into") << "z.copy_(x * 3)"
                                  << "z has new values, at the same address";
     QTest::newRow("what was copied") << "z.copy_(x)"
@@ -88,6 +105,8 @@ class ToldTest : public QObject {
     const Ran ran(kBefore + line + QLatin1Char('\n'));
     QVERIFY2(ran.sentence().contains(words), qPrintable(ran.sentence()));
     // Neither does a line tell of what it did not change.
+    if (line.endsWith(QLatin1String("t_()")))
+      QVERIFY2(!ran.sentence().contains("new values"), qPrintable(ran.sentence()));
     if (line.startsWith(QLatin1Char('x')))
       QVERIFY2(!ran.sentence().contains("net"), qPrintable(ran.sentence()));
     // It is the same from anywhere in the timeline.
@@ -101,11 +120,11 @@ class ToldTest : public QObject {
     QTest::addColumn<QString>("sentence");
     QTest::newRow("augmented")
         << "x += 1"
-        << "line 10: things: new values in 1 tensor(s), in place; x has new values, at the "
+        << "line 13: things: new values in 1 tensor(s), in place; x has new values, at the "
            "same address";
     QTest::newRow("a module moved")
         << "net.to(\"cuda\")"
-        << "line 10: net is the same module, now on cuda:0: 2 parameter(s) and buffers at new addresses";
+        << "line 13: net is the same module, now on cuda:0: 2 parameter(s) and buffers at new addresses";
   }
 
   void aChangeIsToldOnce() {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "address_format.h"
+
 namespace todevice {
 
 namespace {
@@ -21,19 +23,43 @@ const protocol::Object* find(const State& state, Address id) {
 bool hasMoved(const protocol::TensorInfo& was, const protocol::TensorInfo& is) {
   return was.device != is.device || was.address != is.address || was.storage_serial != is.storage_serial;
 }
-bool isChanged(const protocol::Object& was, const protocol::Object& is) {
-  return was.summary != is.summary || (was.tensor && is.tensor && was.tensor->shape != is.tensor->shape);
+/// The same memory, read in another way; its words differ then even where its numbers do not.
+bool isReshaped(const protocol::TensorInfo& was, const protocol::TensorInfo& is) {
+  return was.shape != is.shape || was.stride != is.stride;
 }
 
 void compare(const protocol::Object& was, const protocol::Object& is, Tally& tally) {
-  if (was.tensor && is.tensor) {
-    tally.moved = hasMoved(*was.tensor, *is.tensor);
-    tally.values = !tally.moved && isChanged(was, is);
-    if (tally.moved) tally.device = QString::fromStdString(is.tensor->device);
-    tally.joined = is.tensor->requires_grad && !was.tensor->requires_grad;
-    tally.left = was.tensor->requires_grad && !is.tensor->requires_grad;
+  if (!was.tensor || !is.tensor) {
+    tally.other = was.summary != is.summary;
+    return;
+  }
+  const auto &before = *was.tensor, &now = *is.tensor;
+  tally.joined = now.requires_grad && !before.requires_grad;
+  tally.left = before.requires_grad && !now.requires_grad;
+  tally.moved = hasMoved(before, now);
+  if (tally.moved) {
+    tally.device = QString::fromStdString(now.device);
+  } else if (before.shape != now.shape) {
+    tally.shape = formatShape(now.shape);
+  } else if (before.stride != now.stride) {
+    tally.strides = formatShape(now.stride);
   } else {
-    tally.other = isChanged(was, is);
+    tally.values = was.summary != is.summary;
+  }
+}
+
+/// What happened to a tensor that something holds.
+void comparePart(const protocol::Object& was, const protocol::Object& is, bool isGrad, Tally& tally) {
+  const auto &before = *was.tensor, &now = *is.tensor;
+  if (now.requires_grad && !before.requires_grad) ++tally.partsJoined;
+  if (before.requires_grad && !now.requires_grad) ++tally.partsLeft;
+  if (hasMoved(before, now)) {
+    ++(isGrad ? tally.changedGrads : tally.partsMoved);
+    if (!isGrad) tally.device = QString::fromStdString(now.device);
+  } else if (isReshaped(before, now)) {
+    ++tally.partsReshaped;
+  } else if (was.summary != is.summary) {
+    ++(isGrad ? tally.changedGrads : tally.partValues);
   }
 }
 
@@ -64,8 +90,8 @@ Tally ChangeTally::of(Address id) {
   }
   count(formerly, now, tally);
   // A list's own words change with what it holds, which has been told.
-  const bool partsTell = tally.partValues + tally.partsMoved + tally.more + tally.fewer + tally.newGrads +
-                             tally.changedGrads + tally.goneGrads >
+  const bool partsTell = tally.partValues + tally.partsMoved + tally.partsReshaped + tally.more +
+                             tally.fewer + tally.newGrads + tally.changedGrads + tally.goneGrads >
                          0;
   if (partsTell) tally.other = false;
   return tally;
@@ -96,13 +122,7 @@ void ChangeTally::count(const Held& formerly, const Held& now, Tally& tally) con
       continue;
     }
     const auto* is = find(m_after, it.key());
-    if (!m_told.contains(it.key()) || !was->tensor) continue;
-    if (hasMoved(*was->tensor, *is->tensor)) {
-      ++(it.value() ? tally.changedGrads : tally.partsMoved);
-      if (!it.value()) tally.device = QString::fromStdString(is->tensor->device);
-    } else if (isChanged(*was, *is)) {
-      ++(it.value() ? tally.changedGrads : tally.partValues);
-    }
+    if (m_told.contains(it.key()) && was->tensor) comparePart(*was, *is, it.value(), tally);
   }
   for (auto it = formerly.cbegin(); it != formerly.cend(); ++it)
     if (!now.contains(it.key()) || m_dead.contains(it.key())) ++(it.value() ? tally.goneGrads : tally.fewer);

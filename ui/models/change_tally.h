@@ -11,10 +11,12 @@ namespace todevice {
 /// What happened to one thing and to what it holds.
 struct Tally {
   bool values = false, moved = false, other = false;
-  bool joined = false, left = false;  ///< the tensors that gradients are asked for
-  int partValues = 0, partsMoved = 0, more = 0, fewer = 0;
+  bool joined = false, left = false;  ///< the tensors that ask for gradients
+  int partValues = 0, partsMoved = 0, partsReshaped = 0, more = 0, fewer = 0;
+  int partsJoined = 0, partsLeft = 0;
   int newGrads = 0, changedGrads = 0, goneGrads = 0;
-  QString device;  ///< where what moved is now
+  QString device;          ///< where what moved is now
+  QString shape, strides;  ///< "(3, 2)", where another: the same memory, read in another way
 
   bool operator==(const Tally&) const = default;
   bool any() const { return *this != Tally{}; }

@@ -35,8 +35,14 @@ QString asFacts(const QStringList& facts) {
   return facts.join(Joined::tr("; ", "between two facts"));
 }
 
+/// A stop of Chinese has its own room after it.
 QString asSentences(const QStringList& sentences) {
-  return sentences.join(Joined::tr(" ", "between two sentences"));
+  QString all;
+  for (const QString& sentence : sentences) {
+    const bool hasRoom = all.isEmpty() || QStringLiteral("。！？").contains(all.back());
+    all += hasRoom ? sentence : QLatin1Char(' ') + sentence;
+  }
+  return all;
 }
 
 QString withStop(const QString& words) {

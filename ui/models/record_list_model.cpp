@@ -9,6 +9,7 @@
 #include "address_format.h"
 #include "joined.h"
 #include "move_cards.h"
+#include "state_change.h"
 #include "timeline.h"
 #include "told_changes.h"
 
@@ -34,16 +35,31 @@ Markers markersOf(const protocol::Record& record) {
 
 constexpr qsizetype kMostFacts = 8;  ///< in a sentence
 
-QString deviceOf(const protocol::Record& record, protocol::Address id) {
-  for (const auto& object : record.objects) {
-    if (object.id == id && object.tensor) return text(object.tensor->device);
+/// What a record bound a name to: where that is, or which name it had already.
+QString bindingWord(const protocol::Binding& binding, const State& before, const State& after) {
+  const QString name = text(binding.name);
+  const auto object = after.objects.constFind(binding.id);
+  const bool isTensor = object != after.objects.cend() && object->tensor;
+  if (isTensor || (object != after.objects.cend() && object->kind == "module")) {
+    const QString key = nameKey(binding), scope = key.left(key.size() - name.size());
+    for (auto it = before.names.cbegin(); it != before.names.cend(); ++it) {
+      const bool inSight =
+          !it.key().contains(QLatin1String(": ")) || (!scope.isEmpty() && it.key().startsWith(scope));
+      const QString other = it.key().section(QLatin1String(": "), -1);
+      // The name still stands for it, and it is not an id that was given out again.
+      if (it.value() != binding.id || !inSight || other == name || after.names.value(it.key()) != binding.id)
+        continue;
+      return RecordListModel::tr("%1 is the same object as %2").arg(name, other);
+    }
   }
-  return {};
+  return isTensor ? RecordListModel::tr("%1 is on %2").arg(name, text(object->tensor->device))
+                  : RecordListModel::tr("%1 is set").arg(name);
 }
 
 /// `told`: names of which another sentence tells. Nobody reads five thousand names, and the status line would
 /// lay them all out.
-QStringList bindingWords(const protocol::Record& record, const QSet<QString>& told) {
+QStringList bindingWords(const protocol::Record& record, const State& before, const State& after,
+                         const QSet<QString>& told) {
   QStringList words;
   qsizetype more = 0;
   const auto add = [&](const protocol::Binding& binding, const auto& say) {
@@ -59,11 +75,7 @@ QStringList bindingWords(const protocol::Record& record, const QSet<QString>& to
       ++more;
   };
   for (const auto& binding : record.bound) {
-    add(binding, [&](const QString& name) {
-      const QString device = deviceOf(record, binding.id);
-      return device.isEmpty() ? RecordListModel::tr("%1 is set").arg(name)
-                              : RecordListModel::tr("%1 is on %2").arg(name, device);
-    });
+    add(binding, [&](const QString&) { return bindingWord(binding, before, after); });
   }
   for (const auto& binding : record.unbound)
     add(binding, [](const QString& name) { return RecordListModel::tr("%1 is gone").arg(name); });
@@ -97,10 +109,9 @@ QString printedWords(const protocol::Record& record) {
   const QString begin = text(record.output.substr(0, 16 * kMostLetters)).trimmed();
   QString line = begin.section(QLatin1Char('\n'), 0, 0);
   if (line.isEmpty()) return {};
-  if (line.size() > kMostLetters) {
-    line.truncate(line[kMostLetters - 1].isHighSurrogate() ? kMostLetters - 1 : kMostLetters);
-    line += QChar(0x2026);
-  }
+  const bool isCut = line.size() > kMostLetters;
+  if (isCut) line.truncate(line[kMostLetters - 1].isHighSurrogate() ? kMostLetters - 1 : kMostLetters);
+  if (isCut || line.size() < begin.size()) line += QChar(0x2026);
   return RecordListModel::tr("prints %1").arg(line);
 }
 
@@ -121,7 +132,8 @@ QString whatHappened(const protocol::Record& record, const State& before, const 
   }
   const ToldChanges changes = toldChanges(before, after, record, told);
   told += changes.names;
-  words += firstOf(moved) + bindingWords(record, told) + firstOf(changes.words) + copyWords(record);
+  words +=
+      firstOf(moved) + bindingWords(record, before, after, told) + firstOf(changes.words) + copyWords(record);
   if (record.cuda_uuids)
     words << RecordListModel::tr("CUDA is initialised from here on");
   else if (record.variables_read)

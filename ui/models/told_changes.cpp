@@ -31,13 +31,38 @@ QStringList wordsOf(const Tally& tally, const QString& who, bool one) {
     words << (one ? Words::tr("%1 has new values, at the same address")
                   : Words::tr("%1 have new values, at the same addresses"))
                  .arg(who);
-  if (tally.joined) words << Words::tr("gradients are asked for, of %1").arg(who);
-  if (tally.left) words << Words::tr("no gradients are asked for any more, of %1").arg(who);
+  if (!tally.shape.isEmpty())
+    words << (one ? Words::tr("%1 has the shape %2 now, at the same address")
+                  : Words::tr("%1 have the shape %2 now, at the same addresses"))
+                 .arg(who, tally.shape);
+  if (!tally.strides.isEmpty())
+    words << (one ? Words::tr("%1 has the strides %2 now, at the same address")
+                  : Words::tr("%1 have the strides %2 now, at the same addresses"))
+                 .arg(who, tally.strides);
+  if (tally.joined)
+    words << (one ? Words::tr("%1 asks for gradients from here on")
+                  : Words::tr("%1 ask for gradients from here on"))
+                 .arg(who);
+  if (tally.left)
+    words << (one ? Words::tr("%1 asks for no gradients any more")
+                  : Words::tr("%1 ask for no gradients any more"))
+                 .arg(who);
   if (tally.partsMoved > 0)
     words << Words::tr("%1: %n tensor(s) at other addresses, on %2", nullptr, tally.partsMoved)
                  .arg(who, tally.device);
   if (tally.partValues > 0)
     words << Words::tr("%1: new values in %n tensor(s), in place", nullptr, tally.partValues).arg(who);
+  if (tally.partsReshaped > 0)
+    words << Words::tr("%1: another shape or other strides in %n tensor(s), in place", nullptr,
+                       tally.partsReshaped)
+                 .arg(who);
+  if (tally.partsJoined > 0)
+    words << Words::tr("%1: gradients are asked for from here on, of %n tensor(s)", nullptr,
+                       tally.partsJoined)
+                 .arg(who);
+  if (tally.partsLeft > 0)
+    words << Words::tr("%1: gradients are no longer asked for, of %n tensor(s)", nullptr, tally.partsLeft)
+                 .arg(who);
   if (tally.more > 0) words << Words::tr("%1 holds %n more tensor(s)", nullptr, tally.more).arg(who);
   if (tally.fewer > 0) words << Words::tr("%1 holds %n tensor(s) fewer", nullptr, tally.fewer).arg(who);
   if (tally.newGrads > 0) words << Words::tr("%1: %n new gradient(s)", nullptr, tally.newGrads).arg(who);
