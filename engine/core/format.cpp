@@ -9,6 +9,7 @@
 #include "core/dispatch.h"
 #include "core/format_number.h"
 #include "ops/creation.h"
+#include "ops/transfer.h"
 #include "ops/view.h"
 #include "trace/trace.h"
 
@@ -19,14 +20,13 @@ namespace {
 using format::ElementFormat;
 using format::Numbers;
 
-/// The elements in row-major order, on the host.
-Numbers read(const Tensor& tensor) {
-  const std::vector<std::byte> bytes = ops::to_host(tensor);
-  Numbers numbers{tensor.dtype(), {}, {}};
-  const auto n = static_cast<std::size_t>(tensor.numel());
-  dispatch(tensor.dtype(), [&]<class T>() {
+/// `bytes`: `n` elements of a type, one after another.
+Numbers read(DType dtype, const std::vector<std::byte>& bytes, std::int64_t count) {
+  Numbers numbers{dtype, {}, {}};
+  const auto n = static_cast<std::size_t>(count);
+  dispatch(dtype, [&]<class T>() {
     const auto* values = reinterpret_cast<const T*>(bytes.data());
-    if (is_floating_point(tensor.dtype())) {
+    if (is_floating_point(dtype)) {
       for (std::size_t i = 0; i < n; ++i) numbers.floats.push_back(convert<double>(values[i]));
     } else {
       for (std::size_t i = 0; i < n; ++i) numbers.integers.push_back(convert<std::int64_t>(values[i]));
@@ -35,18 +35,34 @@ Numbers read(const Tensor& tensor) {
   return numbers;
 }
 
-/// The elements of a short 1-d tensor, brought to the host one by one: looking makes nothing on the tensor's
-/// device, which may be full.
-Tensor glance(const Tensor& tensor) {
-  if (tensor.device().is_cpu() || tensor.is_contiguous()) return tensor;
-  const Tensor here = Tensor::empty(tensor.shape(), {.dtype = tensor.dtype()});
-  const std::size_t size = item_size(tensor.dtype());
-  for (std::int64_t i = 0; i < tensor.numel(); ++i) {
-    auto* to = static_cast<std::byte*>(here.data_ptr()) + static_cast<std::size_t>(i) * size;
-    const Tensor element = ops::select(tensor, 0, i);
-    tensor.storage()->backend().copy(kCpu, to, tensor.device(), element.data_ptr(), size, true);
+/// The elements in row-major order, on the host.
+Numbers read(const Tensor& tensor) {
+  return read(tensor.dtype(), ops::to_host(tensor), tensor.numel());
+}
+
+/// Where the element with this number in row-major order is, in elements from the first.
+std::int64_t place_of(std::int64_t element, const Tensor& tensor) {
+  std::int64_t place = 0;
+  for (int d = tensor.dim() - 1; d >= 0; --d) {
+    place += element % tensor.shape()[d] * tensor.strides()[d];
+    element /= tensor.shape()[d];
   }
-  return here;
+  return place;
+}
+
+/// The first elements in row-major order, one by one where they are not side by side: looking makes nothing
+/// on the tensor's device, which may be full.
+Numbers glance(const Tensor& tensor, std::int64_t count) {
+  const std::size_t size = item_size(tensor.dtype());
+  std::vector<std::byte> bytes(static_cast<std::size_t>(count) * size);
+  const auto* first = static_cast<const std::byte*>(tensor.data_ptr());
+  const std::int64_t together = tensor.is_contiguous() ? count : 1;
+  for (std::int64_t i = 0; i < count; i += together) {
+    const auto run = static_cast<std::size_t>(together) * size;
+    ops::detail::transfer(kCpu, bytes.data() + static_cast<std::size_t>(i) * size, tensor.device(),
+                          first + place_of(i, tensor) * static_cast<std::int64_t>(size), run, true);
+  }
+  return read(tensor.dtype(), bytes, count);
 }
 
 /// Only the first and last few along each long dimension, as they will be shown.
@@ -194,22 +210,16 @@ std::string summary(const Tensor& tensor) {
   const autograd::NoGradGuard no_grad;
   const trace::Quiet quiet;  // looking must not show up as a copy
   if (tensor.numel() == 0) return "[]";
-  Tensor first = tensor.detach();
-  while (first.dim() > 1) {
-    const bool rest = first.shape()[0] * first.shape()[first.dim() - 1] == 0;
-    if (rest) return "[]";
-    first = first.is_contiguous() ? ops::view(first, Shape{first.numel()}) : ops::select(first, 0, 0);
-  }
-  if (first.dim() == 1) first = ops::slice(first, 0, 0, std::min(kShown, first.numel()), 1);
-  const Numbers numbers = read(glance(first));
+  const std::int64_t shown = std::min(kShown, tensor.numel());
+  const Numbers numbers = glance(tensor, shown);
   const ElementFormat format(numbers);
   std::string text;
-  for (std::int64_t i = 0; i < first.numel(); ++i) {
+  for (std::int64_t i = 0; i < shown; ++i) {
     std::string item = format(numbers, static_cast<std::size_t>(i));
     item.erase(0, item.find_first_not_of(' '));
     text += (i ? ", " : "") + item;
   }
-  return tensor.numel() > first.numel() ? text + ", …" : text;
+  return tensor.numel() > shown ? text + ", …" : text;
 }
 
 }  // namespace todevice

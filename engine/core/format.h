@@ -23,7 +23,8 @@ PrintOptions& print_options();
 std::string repr(const Tensor& tensor);
 /// The same with another word in front ("Parameter containing:\ntensor(...)" is put together by the caller).
 std::string repr_with_prefix(const Tensor& tensor, std::string_view prefix);
-/// One short line for a table: "1. 1. 1. ...", mean and range for many. Copies at most a few elements.
+/// One short line for a table: the first six elements in row-major order, "1., 2., 3., 4., 5., 6., …" where
+/// there are more. Copies no others, and makes nothing on the tensor's device.
 std::string summary(const Tensor& tensor);
 
 }  // namespace todevice

@@ -78,6 +78,7 @@ class TestFormat : public QObject {
   void takesAnotherPrefix();
   void summary_data();
   void summary();
+  void summaryOfViews();
   void lookingLeavesNoTrace();
 };
 
@@ -148,6 +149,18 @@ void TestFormat::summary() {
   QCOMPARE(QString::fromStdString(todevice::summary(row({values.begin(), values.end()}, kGpu0))), text);
 }
 
+/// Of a view, as it is read: not only its first row.
+void TestFormat::summaryOfViews() {
+  for (const Device device : {kCpu, kGpu0}) {
+    const Tensor x = make({1, 2, 3, 4, 5, 6, 7, 8}, {2, 4}, device);
+    QCOMPARE(todevice::summary(ops::t(x)), std::string("1., 5., 2., 6., 3., 7., …"));
+    QCOMPARE(todevice::summary(ops::slice(x, 1, 1, 4, 2)), std::string("2., 4., 6., 8."));
+    QCOMPARE(todevice::summary(ops::select(x, 1, 3)), std::string("4., 8."));
+    QCOMPARE(todevice::summary(ops::expand(ops::select(x, 0, 1), Shape{2, 4})),
+             std::string("5., 6., 7., 8., 5., 6., …"));
+  }
+}
+
 void TestFormat::lookingLeavesNoTrace() {
   struct Counter final : trace::Sink {
     int calls = 0;
@@ -163,7 +176,7 @@ void TestFormat::lookingLeavesNoTrace() {
   trace::Sink* before = trace::set_sink(&counter);
   const std::string text = todevice::summary(x);
   trace::set_sink(before);
-  QCOMPARE(text, std::string("1., 3., …"));
+  QCOMPARE(text, std::string("1., 3., 2., 4."));
   QCOMPARE(counter.calls, 0);
 }
 
