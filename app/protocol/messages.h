@@ -300,6 +300,7 @@ struct Record {
   std::int64_t calls_left_out = 0;  ///< further ones, beyond what a record holds
   std::string calls_note;   ///< why calls could not be recorded, in one sentence; empty when they could
   std::int64_t merged = 0;  ///< statements it stands for beside its own (in a long run; of a block run whole)
+  std::int64_t time = 0;  ///< the how-manieth time it ran, those without a record included; 0: nobody counted
   bool operator==(const Record&) const = default;
 };
 

@@ -184,6 +184,7 @@ void describe(A& a, T& v) {
   a("calls_left_out", v.calls_left_out);
   a("calls_note", v.calls_note);
   a("merged", v.merged);
+  a("time", v.time);
 }
 
 void to_json(json& json, const Record& value) {

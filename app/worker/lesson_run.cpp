@@ -108,6 +108,7 @@ void LessonRun::run_code() {
 
 void LessonRun::take_exception() {
   std::optional<protocol::Error> error;
+  int block_line = 0;
   {
     const PythonError exception;
     if (exception.is_interrupt()) {
@@ -117,19 +118,21 @@ void LessonRun::take_exception() {
     } else if (!exception.is_plain_exit()) {
       reason_ = StopReason::error;
     }
+    block_line = exception.outer_line_in(what_.file);
     if (reason_ != StopReason::finished) error = exception.describe(context_.lesson.sources, what_.file);
     if (reason_ == StopReason::error)
       error->frames = error_frames(exception.trace(), context_.lesson.sources, context_.recorder.origins());
   }
-  end_with(std::move(error));
+  end_with(std::move(error), block_line);
 }
 
-/// The last record. A block run whole has only this one.
-void LessonRun::end_with(std::optional<protocol::Error> error) {
+/// The last record. A block run whole has only this one. `block_line`: where the block itself stood when it
+/// failed, which may be a call of the function that the error names; 0: nothing of it ran.
+void LessonRun::end_with(std::optional<protocol::Error> error, int block_line) {
   auto& current = top().current;
   if (what_.mode == Mode::whole && !current) {
     if (const auto* last = statements_->last()) current = *last;
-    merged_ = std::max(0, statements_->count() - 1);
+    merged_ = std::max(0, (error ? statements_->begun(block_line) : statements_->count()) - 1);
   }
   if (!current) current.emplace();
   if (error && error->line > 0 && (what_.mode == Mode::whole || current->first == 0)) {
@@ -165,6 +168,7 @@ void LessonRun::finish_record(std::size_t level, std::optional<protocol::Error> 
   const auto source = context_.lesson.sources.line(what_.file, record.line);
   record.source = std::string(utf8_head(source, kLongestSource));
   record.merged = std::exchange(merged_, 0);
+  record.time = at.time;
   const bool binds = entered.empty() && !error;
   const auto names = binds ? at.current->names : std::vector<std::string>();
   record.error = std::move(error);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "context.h"
@@ -29,7 +30,9 @@ class LessonRun {
   const Task& reset_task() const { return *reset_task_; }
 
   /// A run of so many lines has a record for each of them; from there on a record stands for ten, ten times
-  /// later for a hundred, and so on: at most nine times as many records for each further digit of the count.
+  /// later for a hundred, and so on: at most nine times as many records for each further digit of the count,
+  /// and one for each line of the code. Which ones is a matter of how often the line itself has run, its
+  /// first time among them: of a loop, whole rounds, and in two programs the same ones.
   static constexpr std::int64_t kEachLine = 100'000;
 
  private:
@@ -41,6 +44,7 @@ class LessonRun {
     pybind11::object frame;            ///< empty before the code runs
     std::string function;              ///< its name; empty for the block
     std::optional<Statement> current;  ///< the line that runs
+    std::int64_t time = 0;             ///< the how-manieth time
     Clock::time_point began{};
     Clock::duration paused_before{};
   };
@@ -49,6 +53,7 @@ class LessonRun {
   static int trace(PyFrameObject* frame, int what, PyObject* about);
   static int traced(PyObject*, PyFrameObject* frame, int what, PyObject* about);
   void enter_block(PyFrameObject* frame);
+  void now_runs(const Statement& statement);
   int line_begins(int line);
   int inner_line_begins(PyFrameObject* frame);
   int go_into(PyFrameObject* frame);
@@ -69,7 +74,7 @@ class LessonRun {
 
   bool compile();
   void run_code();
-  void end_with(std::optional<protocol::Error> error);
+  void end_with(std::optional<protocol::Error> error, int block_line = 0);
   void finish_record(std::size_t level, std::optional<protocol::Error> error,
                      const std::string& entered = {});
   std::string text_of(const Statement& statement) const;
@@ -95,6 +100,7 @@ class LessonRun {
   Clock::duration paused_{};
   std::int64_t lines_ = 0;   ///< that have ended
   std::int64_t merged_ = 0;  ///< of them, those that the next record stands for beside its own
+  std::unordered_map<int, std::int64_t> times_;  ///< that a line has begun, by its number
   protocol::StopReason reason_ = protocol::StopReason::finished;
   std::optional<Task> reset_task_;
 };

@@ -82,6 +82,14 @@ std::string PythonError::traceback() const {
   }
 }
 
+int PythonError::outer_line_in(const std::string& file) const {
+  for (auto* at = reinterpret_cast<PyTracebackObject*>(trace_.ptr()); at != nullptr; at = at->tb_next) {
+    if (file_of(at->tb_frame) == file)
+      return at->tb_lineno >= 0 ? at->tb_lineno : PyFrame_GetLineNumber(at->tb_frame);
+  }
+  return 0;
+}
+
 /// The innermost line of the lesson's own code.
 int PythonError::line_in(const std::string& file) const {
   int line = 0;

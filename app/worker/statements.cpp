@@ -90,12 +90,16 @@ Statements::Statements(const std::string& code, const std::string& file) {
     if (!tree) return;
     for (const auto node : tree.attr("body")) {
       last_ = static_cast<int>(all_.size());
-      ++top_level_;
+      tops_.push_back(first_line_of(node));
       add_statement(node, 0);
     }
   } catch (py::error_already_set&) {
     // An odd tree: the lines found so far do.
   }
+}
+
+int Statements::begun(int line) const {
+  return int(std::upper_bound(tops_.begin(), tops_.end(), line) - tops_.begin());
 }
 
 void Statements::add_body(const py::handle& body, int depth) {

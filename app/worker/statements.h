@@ -26,7 +26,9 @@ class Statements {
   const Statement& at(int line);
   /// The last statement at the level of the block, or null.
   const Statement* last() const;
-  int count() const { return top_level_; }
+  int count() const { return int(tops_.size()); }
+  /// How many of these have begun once a line runs.
+  int begun(int line) const;
 
  private:
   void add_body(const pybind11::handle& body, int depth);
@@ -35,7 +37,8 @@ class Statements {
 
   std::vector<Statement> all_;
   std::vector<int> by_line_;  ///< index into all_, -1: none
-  int last_ = -1, top_level_ = 0;
+  int last_ = -1;
+  std::vector<int> tops_;  ///< first lines of those at the level of the block
 };
 
 }  // namespace todevice::worker

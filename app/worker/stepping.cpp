@@ -74,7 +74,7 @@ bool LessonRun::is_merged() const {
   if (what_.mode != Mode::record || lines_ + 1 == what_.stop_after) return false;
   std::int64_t stride = 1;
   for (auto most = kEachLine; lines_ >= most; most *= 10) stride *= 10;
-  return (lines_ + 1) % stride != 0;
+  return (levels_.back().time - 1) % stride != 0;
 }
 
 bool LessonRun::is_hit(const Statement& statement) const {
@@ -93,6 +93,11 @@ void LessonRun::step_from_here(bool hit) {
   reach_ = Reach::over;
 }
 
+void LessonRun::now_runs(const Statement& statement) {
+  top().current = statement;
+  top().time = ++times_[statement.first];
+}
+
 int LessonRun::line_begins(int line) {
   const Statement statement = context_.lesson.statement_at(line);
   if (goes_on(statement)) return 0;
@@ -102,12 +107,12 @@ int LessonRun::line_begins(int line) {
   if (current && !hit && is_merged()) {
     ++lines_;
     ++merged_;
-    current = statement;
+    now_runs(statement);
     return 0;
   }
   if (current) finish_record(levels_.size() - 1, std::nullopt);
   step_from_here(hit);
-  top().current = statement;
+  now_runs(statement);
   raised_.clear();
   if (what_.mode == Mode::step && (reach_ != Reach::out || levels_.size() <= out_to_)) {
     if (const int outcome = pause(false); outcome < 0) return outcome;

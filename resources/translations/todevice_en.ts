@@ -55,6 +55,10 @@
         <source>with %n more statement(s) before it</source>
         <translation><numerusform>with one more statement before it</numerusform><numerusform>with %n more statements before it</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n statement(s) before it had run</source>
+        <translation><numerusform>one statement before it had run</numerusform><numerusform>%n statements before it had run</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>todevice::Words</name>

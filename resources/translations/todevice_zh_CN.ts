@@ -2649,6 +2649,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>with %n more statement(s) before it</source>
         <translation><numerusform>连同它之前的 %n 条语句</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%n statement(s) before it had run</source>
+        <translation><numerusform>在它之前有 %n 条语句已运行</numerusform></translation>
+    </message>
     <message>
         <source>CUDA initialised</source>
         <translation>CUDA 已初始化</translation>
@@ -3552,6 +3556,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>记录已不保留</translation>
     </message>
     <message>
+        <source>not recorded</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>not recorded: of a run of more than 100,000 lines, one time in ten or fewer has a record</source>
+        <translation>没有记录：运行超过 10 万行后，每十次（以后更多次）才记录一次</translation>
+    </message>
+    <message>
         <source>? not compared</source>
         <translation>? 无法比较</translation>
     </message>
@@ -3605,6 +3617,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>running; %1</source>
         <translation>正在运行；%1</translation>
+    </message>
+    <message>
+        <source>%1; %2 rows could not be compared</source>
+        <translation>%1；%2 行无法比较</translation>
     </message>
     <message>
         <source>%1; the first %2 rows are no longer kept</source>

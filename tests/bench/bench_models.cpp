@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
+#include <optional>
 #include <random>
 
 #include "address_map.h"
+#include "bound_values.h"
 #include "figure.h"
 #include "memory_table_model.h"
 #include "metrics_store.h"
@@ -20,10 +22,10 @@ namespace {
 
 constexpr int kRecords = 10000;
 
-/// A lesson of 10,000 lines with 200 tensors alive: each line makes one, gives the oldest back, and copies.
-std::vector<protocol::Record> longLesson() {
+/// A lesson with 200 tensors alive: each line makes one, gives the oldest back, and copies.
+std::vector<protocol::Record> longLesson(int lines = kRecords) {
   std::vector<protocol::Record> records;
-  for (int i = 0; i < kRecords; ++i) {
+  for (int i = 0; i < lines; ++i) {
     const std::string name = std::string("tensor_").append(std::to_string(i % 200));
     const auto address = 0x7f1800000000ULL + 512ULL * unsigned(i % 300);
     auto record = records::bind(
@@ -100,6 +102,21 @@ void timelineFigures() {
   nextAndBack(timeline, "next or back: worst of 400");
 }
 
+/// As a session appends them while code runs; Compare reads what each name stood for beside it.
+void recording(bool compares, const char* what, const char* memory) {
+  constexpr int kLines = 80000, kAtOnce = 100;
+  auto records = longLesson(kLines);
+  const double before = heap_mb();
+  Timeline timeline;
+  std::optional<BoundValues> values;
+  if (compares) values.emplace(&timeline);
+  const auto begin = Clock::now();
+  for (auto next = records.begin(); next != records.end(); next += kAtOnce)
+    timeline.appendAll({next, next + kAtOnce});
+  figure(what, milliseconds_since(begin), "ms");
+  figure(memory, heap_mb() - before, "MB");
+}
+
 /// Whose is a name that stands in a long function: asked before code is put in.
 void codeFigures() {
   QString code = "def train(net):\n";
@@ -133,6 +150,8 @@ void metricsFigures() {
 
 int main(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
+  recording(false, "80,000 records appended", "the same: memory of those that are kept");
+  recording(true, "80,000 records appended, and read by Compare", "the same: memory with what Compare keeps");
   timelineFigures();
   fiftyNames();
   codeFigures();

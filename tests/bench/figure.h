@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <malloc.h>
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
@@ -34,6 +35,13 @@ inline double resident_mb() {
   long total = 0, resident = 0;
   statm >> total >> resident;
   return double(resident) * double(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+/// What this process has taken from its heap, in MB: of two figures in a row, the second is not of what the
+/// first gave back.
+inline double heap_mb() {
+  const auto info = mallinfo2();
+  return double(info.uordblks + info.hblkhd) / 1e6;
 }
 
 }  // namespace todevice::bench

@@ -303,6 +303,25 @@ class ComparisonTest : public QObject {
     QCOMPARE(aligned(left, right, {5, 5}).size(), std::size_t{2});
   }
 
+  /// Of a long run each tenth time of a line has a record: what has none is not said not to have run.
+  void linesWithoutARecord() {
+    LineRuns left, right;
+    for (const int time : {1, 2, 11, 21}) left.append(5, time, time > 2);
+    for (const int time : {1, 11, 21}) right.append(5, time, time > 1);
+    const auto rows = aligned(left, right);
+    QCOMPARE(rows.size(), std::size_t{4});
+    QCOMPARE(rows[1], (AlignedRow{1, -1}));
+    QCOMPARE(rows[3], (AlignedRow{3, 2}));
+    QVERIFY(right.mayHaveRun({5, 2}) && !right.mayHaveRun({5, 22}) && !right.mayHaveRun({6, 1}));
+    right.append(7, 1, true);
+    QVERIFY(right.mayHaveRun({5, 22}));
+    right.cut(3);
+    QVERIFY(!right.mayHaveRun({5, 22}));
+    right.forget(2);
+    QVERIFY(right.forgot({5, 2}) && !right.forgot({5, 21}));
+    QCOMPARE(right.find({5, 21}), 2);
+  }
+
   void linesInAnotherOrderStayInOrder() {
     const auto runs = [](const QList<int>& lines) {
       LineRuns all;

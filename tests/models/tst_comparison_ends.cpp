@@ -124,6 +124,57 @@ class ComparisonEndsTest : public QObject {
   }
 
   /// Whether it hears the interrupt or has to be replaced.
+  /// What one side has lost takes nothing of the other's with it.
+  void twoLongBranches() {
+    Comparison comparison;
+    QAbstractItemModelTester tester(&comparison);
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"),
+                     QStringLiteral("import os\n"
+                                    "if os.environ['CUDA_VISIBLE_DEVICES'] == '0':\n"
+                                    "    for i in range(13000):\n        x = i\n"
+                                    "else:\n"
+                                    "    for i in range(13000):\n        x = -i\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(QTest::qWaitFor([&] { return hasEnded(comparison); }, 60000));
+    QCOMPARE(comparison.forgotten() + comparison.rowCount(), 2 + 2 * 26001);
+    std::array<int, 2> kept{};
+    for (int row = 0; row < comparison.rowCount(); ++row)
+      ++kept[comparison.lineOf(row) < 5 ? Comparison::Left : Comparison::Right];
+    for (const auto side : {Comparison::Left, Comparison::Right}) {
+      const auto* timeline = comparison.session(side)->timeline();
+      QCOMPARE(kept[side], timeline->count() - timeline->first());
+    }
+    QVERIFY(comparison.differs(0));
+    QCOMPARE(comparison.differences() + comparison.notCompared(), 2 * 26001);
+  }
+
+  /// Past 100,000 lines not each has a record: the same round of a loop is a row, however many lines each
+  /// side has run before.
+  void pastTheLinesWithARecordEach() {
+    Comparison comparison;
+    comparison.start(settings(), QStringLiteral("0"), QStringLiteral("1"),
+                     QStringLiteral("import os\n"
+                                    "for i in range(7 * (os.environ['CUDA_VISIBLE_DEVICES'] == '0')):\n"
+                                    "    pass\n"
+                                    "for i in range(50200):\n    x = i\n"));
+    QVERIFY(bothWait(comparison));
+    comparison.runOn();
+    QVERIFY(QTest::qWaitFor([&] { return hasEnded(comparison); }, 120000));
+    const int last = comparison.rowCount() - 1;
+    QCOMPARE(text(comparison, last, Comparison::Line), QStringLiteral("4 (50201)"));
+    QCOMPARE(text(comparison, last - 1, Comparison::Line), QStringLiteral("5 (50191)"));
+    QCOMPARE(text(comparison, last - 1, Comparison::LeftDid), QStringLiteral("x = 50190"));
+    QCOMPARE(text(comparison, last - 1, Comparison::RightDid), QStringLiteral("x = 50190"));
+    QCOMPARE(text(comparison, last, Comparison::Mark), QStringLiteral("= same"));
+    QVERIFY2(comparison.differences() <= 14, qPrintable(QString::number(comparison.differences())));
+    const int all = comparison.rowCount();
+    int unrecorded = 0;
+    for (int row = 0; row < all; ++row)
+      unrecorded += text(comparison, row, Comparison::LeftDid) == QStringLiteral("not recorded");
+    QVERIFY(unrecorded > 0 && unrecorded <= comparison.notCompared());
+  }
+
   void stoppedWhileItRunsAgain_data() {
     QTest::addColumn<QString>("slow");
     QTest::newRow("hears it") << QStringLiteral("time.sleep(1)");

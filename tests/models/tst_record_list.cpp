@@ -20,6 +20,7 @@ class Chinese : public QTranslator {
                     int /*count*/) const override {
     static const QHash<QByteArray, QString> words{
         {"; ", QStringLiteral("；")},
+        {"%n statement(s) before it had run", QStringLiteral("在它之前有 %n 条语句已运行")},
         {", ", QStringLiteral("、")},
         {"copy", QStringLiteral("复制")},
         {"CUDA initialised", QStringLiteral("CUDA 已初始化")},
@@ -90,6 +91,20 @@ class RecordListTest : public QObject {
     record.merged = 3;
     timeline.append(record);
     QCOMPARE(model.sentence(0), QString("line 1: x_cpu is on cpu; with 3 more statement(s) before it"));
+  }
+
+  /// One that failed tells it too: those that come later did not run.
+  void statementsBeforeAnError() {
+    Timeline timeline;
+    const RecordListModel model(&timeline);
+    auto record = records::line(5);
+    record.error = protocol::Error{"RuntimeError", "no", "", 5, {}};
+    record.merged = 3;
+    timeline.append(record);
+    QCOMPARE(model.sentence(0), QString("line 5: RuntimeError: no; 3 statement(s) before it had run"));
+    Chinese chinese;
+    QVERIFY(QCoreApplication::installTranslator(&chinese));
+    QCOMPARE(model.sentence(0), QStringLiteral("第 5 行：RuntimeError: no；在它之前有 3 条语句已运行"));
   }
 
   void chineseHasItsOwnPunctuation() {

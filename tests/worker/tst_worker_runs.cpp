@@ -48,6 +48,7 @@ class TestWorkerRuns : public QObject {
   void evaluationCanBeInterrupted();
   void hostileObjects();
   void resets();
+  void wholeUpToAnError();
   void longRunsShareRecords();
   void onlyOneRunAtATime();
 };
@@ -121,6 +122,19 @@ void TestWorkerRuns::whole() {
   QCOMPARE(outcome.printed, QString("499500\n"));
   QCOMPARE(worker.evaluate("total").text, std::string("499500"));
   QCOMPARE(worker.run("", Mode::whole).stopped.reason, StopReason::finished);
+}
+
+/// Its record stands for what came before the error, be that in a function of the block; not for the rest.
+void TestWorkerRuns::wholeUpToAnError() {
+  WorkerDriver worker;
+  const auto merged = [&worker](const char* code) {
+    const auto outcome = worker.run(code, Mode::whole);
+    return std::pair(outcome.last().line, outcome.last().merged);
+  };
+  QCOMPARE(merged("a = 1\n1 / 0\nb = 2\nc = 3"), std::pair(2, std::int64_t(1)));
+  QCOMPARE(merged("def f():\n    1 / 0\na = 1\nf()\nb = 2"), std::pair(2, std::int64_t(2)));
+  QCOMPARE(merged("for i in range(3):\n    1 / (1 - i)\nb = 2"), std::pair(2, std::int64_t(0)));
+  QCOMPARE(merged("a = 1\nb = 2\nreturn"), std::pair(3, std::int64_t(0)));  // nothing of it ran
 }
 
 void TestWorkerRuns::linesOfALoop() {
@@ -414,15 +428,22 @@ void TestWorkerRuns::resets() {
   QCOMPARE(worker.evaluate("'b' in globals()").text, std::string("False"));
 }
 
-/// The first 100,000 lines have a record each, then ten share one; none is lost count of.
+/// The first 100,000 lines have a record each, then ten share one: each tenth round of a loop has its
+/// records. None is lost count of.
 void TestWorkerRuns::longRunsShareRecords() {
   WorkerDriver worker;
   const auto outcome = worker.run("for i in range(75_000):\n    x = i\nlast = x");
   constexpr std::int64_t kLines = 150'002;
-  QCOMPARE(std::int64_t(outcome.records.size()), 100'000 + (kLines - 100'000) / 10 + 1);
+  QCOMPARE(std::int64_t(outcome.records.size()), 100'000 + 2501 + 2500 + 1);
   QCOMPARE(outcome.records[99'999].merged, std::int64_t(0));
-  QCOMPARE(outcome.records[100'000].merged, std::int64_t(9));
+  QCOMPARE(outcome.records[100'002].merged, std::int64_t(18));
+  for (const int at : {100'002, 100'003}) {
+    const auto& record = outcome.records[std::size_t(at)];
+    QCOMPARE(record.line, at - 100'001);
+    QCOMPARE(record.time, std::int64_t(50'011));
+  }
   QCOMPARE(outcome.last().line, 3);
+  QCOMPARE(outcome.last().time, std::int64_t(1));
   std::int64_t lines = 0;
   for (const auto& record : outcome.records) lines += 1 + record.merged;
   QCOMPARE(lines, kLines);

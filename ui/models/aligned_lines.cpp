@@ -5,17 +5,20 @@
 
 namespace todevice {
 
-void LineRuns::append(int line) {
+void LineRuns::append(int line, int time, bool more) {
   Places& places = m_places[line];
-  places.at.push_back(end());
-  m_runs.push_back({line, places.forgotten + int(places.at.size())});
+  if (time <= places.times()) time = places.times() + 1;
+  if (more) m_more.push_back(end());
+  places.kept.push_back({time, end()});
+  m_runs.push_back({line, time});
 }
 
 int LineRuns::find(const LineRun& run) const {
   const auto places = m_places.constFind(run.line);
   if (places == m_places.cend()) return -1;
-  const int nth = run.time - 1 - places->forgotten;
-  return nth < 0 || nth >= int(places->at.size()) ? -1 : places->at[std::size_t(nth)];
+  const auto found = std::lower_bound(places->kept.begin(), places->kept.end(), run.time,
+                                      [](const Place& place, int time) { return place.time < time; });
+  return found == places->kept.end() || found->time != run.time ? -1 : found->at;
 }
 
 bool LineRuns::forgot(const LineRun& run) const {
@@ -23,20 +26,31 @@ bool LineRuns::forgot(const LineRun& run) const {
   return places != m_places.cend() && run.time <= places->forgotten;
 }
 
+/// The first time of a line always is here.
+bool LineRuns::mayHaveRun(const LineRun& run) const {
+  const auto places = m_places.constFind(run.line);
+  if (places == m_places.cend() || places->times() == 0) return false;
+  if (run.time <= places->times()) return find(run) < 0;
+  const int last = places->kept.empty() ? -1 : places->kept.back().at;
+  return !m_more.empty() && m_more.back() > last;
+}
+
 void LineRuns::forget(int before) {
   for (; m_begin < std::min(before, end()); ++m_begin) {
     Places& places = m_places[m_runs.front().line];
-    places.at.pop_front();
-    ++places.forgotten;
+    places.forgotten = places.kept.front().time;
+    places.kept.pop_front();
     m_runs.pop_front();
   }
+  while (m_more.size() > 1 && m_more[1] < m_begin) m_more.pop_front();
 }
 
 void LineRuns::cut(int end) {
   while (!m_runs.empty() && this->end() > end) {
-    m_places[m_runs.back().line].at.pop_back();
+    m_places[m_runs.back().line].kept.pop_back();
     m_runs.pop_back();
   }
+  while (!m_more.empty() && m_more.back() >= end) m_more.pop_back();
 }
 
 std::vector<AlignedRow> aligned(const LineRuns& left, const LineRuns& right, AlignedRow from) {

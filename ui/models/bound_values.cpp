@@ -28,17 +28,44 @@ QStringList devicesOf(const protocol::Object& object, const ObjectMap& objects) 
   return devices;
 }
 
-}  // namespace
-
-void BoundValues::read(const Timeline& timeline) {
-  for (int at = std::max(m_read, timeline.first()); at < timeline.count(); ++at)
-    take(timeline.record(at), at);
-  m_read = timeline.count();
-  if (timeline.first() > m_first) forget(timeline.first());
+/// Two programs never have the same ones, whatever they do.
+bool isAddress(const protocol::Object& object, const ObjectMap& objects) {
+  static const QRegularExpression written(QStringLiteral("0x[0-9a-fA-F]{6,}"));
+  const QString text = QString::fromStdString(object.summary);
+  if (written.match(text).hasMatch()) return true;
+  bool isNumber = false;
+  const quint64 number = text.toULongLong(&isNumber);
+  if (!isNumber || number < kLowestAddress) return false;
+  return objects.contains(number) ||
+         std::any_of(objects.begin(), objects.end(), [number](const protocol::Object& one) {
+           return one.tensor && (one.tensor->address == number || one.tensor->storage == number);
+         });
 }
 
-void BoundValues::take(const protocol::Record& record, int number) {
-  const StateChange change(m_state, record, number);
+BoundValue valueOf(const protocol::Binding& binding, const ObjectMap& objects) {
+  const auto object = objects.pointer(binding.id);
+  if (!object || isNoise(QString::fromStdString(binding.name), object.get())) return {};
+  if (object->tensor) return {devicesOf(*object, objects), {}, {}};
+  if (object->kind == "module")
+    return {devicesOf(*object, objects), QString::fromStdString(object->type), {}};
+  return isAddress(*object, objects) ? BoundValue{}
+                                     : BoundValue{{}, {}, QString::fromStdString(object->summary)};
+}
+
+}  // namespace
+
+BoundValues::BoundValues(Timeline* timeline) {
+  for (int at = timeline->first(); at < timeline->count(); ++at)
+    take(at, timeline->record(at), timeline->stateAt(at + 1));
+  connect(timeline, &Timeline::recordTaken, this, &BoundValues::take);
+  connect(timeline, &Timeline::recordsDropped, this, &BoundValues::forget);
+  connect(timeline, &Timeline::cleared, this, [this] {
+    m_bound.clear();
+    m_values.clear();
+  });
+}
+
+void BoundValues::take(int number, const protocol::Record& record, const State& after) {
   for (const auto& binding : record.unbound) {
     const auto known = m_values.find(nameKey(binding));
     if (known != m_values.end()) known->push_back({number, {}});
@@ -46,36 +73,12 @@ void BoundValues::take(const protocol::Record& record, int number) {
   for (const auto& binding : record.bound) {
     const QString name = nameKey(binding);
     m_bound[number].push_back(name);
-    m_values[name].push_back({number, valueOf(QString::fromStdString(binding.name), binding.id)});
+    m_values[name].push_back({number, valueOf(binding, after.objects)});
   }
-}
-
-BoundValue BoundValues::valueOf(const QString& name, protocol::Address id) const {
-  const auto object = m_state.objects.pointer(id);
-  if (!object || isNoise(name, object.get())) return {};
-  if (object->tensor) return {devicesOf(*object, m_state.objects), {}, {}};
-  if (object->kind == "module")
-    return {devicesOf(*object, m_state.objects), QString::fromStdString(object->type), {}};
-  return isAddress(*object) ? BoundValue{} : BoundValue{{}, {}, QString::fromStdString(object->summary)};
-}
-
-/// Two programs never have the same ones, whatever they do.
-bool BoundValues::isAddress(const protocol::Object& object) const {
-  static const QRegularExpression written(QStringLiteral("0x[0-9a-fA-F]{6,}"));
-  const QString text = QString::fromStdString(object.summary);
-  if (written.match(text).hasMatch()) return true;
-  bool isNumber = false;
-  const quint64 number = text.toULongLong(&isNumber);
-  if (!isNumber || number < kLowestAddress) return false;
-  return m_state.objects.contains(number) ||
-         std::any_of(m_state.objects.begin(), m_state.objects.end(), [number](const protocol::Object& one) {
-           return one.tensor && (one.tensor->address == number || one.tensor->storage == number);
-         });
 }
 
 /// Of each name the last value before stays: it still stands for it.
 void BoundValues::forget(int before) {
-  m_first = before;
   m_bound.erase(m_bound.begin(), m_bound.lower_bound(before));
   for (auto& values : m_values) {
     while (values.size() > 1 && values[1].first <= before) values.pop_front();

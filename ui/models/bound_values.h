@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHash>
+#include <QObject>
 #include <QString>
 #include <QStringList>
 #include <deque>
@@ -24,12 +25,11 @@ struct BoundValue {
 
 /// The names that a program's records bound, and what each stood for after any of them. A record tells an
 /// object only when it is new or has changed (`n = 2` where 2 was known already): hence all are followed.
-class BoundValues {
+/// They are those of the timeline, whose state it reads, from its first to its last.
+class BoundValues : public QObject {
+  Q_OBJECT
  public:
-  /// The records that have come since.
-  void read(const Timeline& timeline);
-  /// The timeline holds other records: they are read anew.
-  void restart() { *this = {}; }
+  explicit BoundValues(Timeline* timeline);
 
   /// Names that record number `at` bound, in its order, as State::names has them.
   const std::vector<QString>& boundBy(int at) const;
@@ -37,13 +37,9 @@ class BoundValues {
   BoundValue after(int at, const QString& name) const;
 
  private:
-  void take(const protocol::Record& record, int number);
-  BoundValue valueOf(const QString& name, protocol::Address id) const;
-  bool isAddress(const protocol::Object& object) const;
+  void take(int number, const protocol::Record& record, const State& after);
   void forget(int before);
 
-  int m_read = 0, m_first = 0;
-  State m_state;  ///< after the last that was read
   std::map<int, std::vector<QString>> m_bound;
   QHash<QString, std::deque<std::pair<int, BoundValue>>> m_values;  ///< of each name: from which record on
 };

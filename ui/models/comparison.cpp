@@ -23,6 +23,7 @@ std::vector<int> cards(const DeviceDirectory& directory) {
 Comparison::Comparison(QObject* parent) : QAbstractTableModel(parent), d(std::make_unique<Private>()) {
   for (std::size_t side = 0; side < 2; ++side) {
     auto* session = d->sessions[side] = new Session(this);
+    d->values[side] = std::make_unique<BoundValues>(session->timeline());
     connect(session, &Session::stateChanged, this, [this, session](Session::State state) {
       if (state == Session::State::Idle && session->blocks().empty())
         session->runBlock(d->code, protocol::Mode::step);
@@ -133,7 +134,6 @@ bool Comparison::Private::readLines(int side) {
     int same = std::max(now->first(), known.begin());
     while (same < std::min(known.end(), now->count()) && known.run(same).line == now->record(same).line)
       ++same;
-    values[std::size_t(side)].restart();
     stopAt[std::size_t(side)] = -1;
     cut = same < known.end();
     if (now->count() < known.begin())
@@ -141,8 +141,10 @@ bool Comparison::Private::readLines(int side) {
     else
       known.cut(same);
   }
-  while (known.end() < now->count()) known.append(now->record(known.end()).line);
-  values[std::size_t(side)].read(*now);
+  while (known.end() < now->count()) {
+    const auto& record = now->record(known.end());
+    known.append(record.line, int(record.time), record.merged > 0);
+  }
   return cut;
 }
 
@@ -172,9 +174,10 @@ Comparison::Private::Seen Comparison::Private::seen(int side, int row) const {
     return here && error->type == "KeyboardInterrupt" ? Seen::Stopped : Seen::Ran;
   }
   if (lines[std::size_t(side)].forgot(runOf(row))) return Seen::Forgotten;
-  if (row < passed) return Seen::NotRun;
+  const auto absent = lines[std::size_t(side)].mayHaveRun(runOf(row)) ? Seen::Unrecorded : Seen::NotRun;
+  if (row < passed) return absent;
   if (stopped || session(side)->state() == Session::State::Dead) return Seen::Stopped;
-  return ended(side) ? Seen::NotRun : Seen::NotYet;
+  return ended(side) ? absent : Seen::NotYet;
 }
 
 const protocol::Record& Comparison::Private::recordOf(int side, int at) const {
@@ -211,12 +214,11 @@ int Comparison::Private::findPassed() const {
 void Comparison::Private::forgetAll() {
   rows.clear();
   lines = {};
-  values = {};
-  different.clear();
+  verdicts.clear();
   directories = {};
   replaced = {false, false};
   stopAt = {-1, -1};
-  settled = passed = cursor = forgotten = forgottenDiffer = 0;
+  settled = passed = cursor = forgotten = forgottenDiffer = forgottenUnknown = 0;
 }
 
 /// Puts what comes after the settled rows in its place. Returns the first row whose cells may read otherwise.
@@ -247,38 +249,66 @@ int Comparison::take(const std::vector<AlignedRow>& news) {
 
 void Comparison::judgeFrom(int from, int news) {
   const int now = d->shown();
-  d->different.resize(std::size_t(now));
+  d->verdicts.resize(std::size_t(now));
   for (int row = from; row < now; ++row) {
-    if (!d->isDropped(row))
-      d->different[std::size_t(row)] = judge(row) ? 1 : 0;
-    else if (row >= news)
-      d->different[std::size_t(row)] = 0;
+    if (d->isDropped(row) && row < news) continue;
+    auto& verdict = d->verdicts[std::size_t(row)];
+    if (d->isDropped(row) || d->isUnknown(row))
+      verdict = Private::Verdict::Unknown;
+    else if (isOpen(row))
+      verdict = Private::Verdict::Open;
+    else
+      verdict = judge(row) ? Private::Verdict::Differs : Private::Verdict::Same;
   }
 }
 
-/// Rows whose records are gone say nothing any more, nor do those above them; what they added up to stays.
+/// What they added up to stays. What was still open the other side may run later: it has nothing to be
+/// compared with then, and is the same row.
+void Comparison::Private::dropRows(int from, int end) {
+  for (int row = from; row < end; ++row) {
+    const auto verdict = verdicts[std::size_t(row)];
+    const int other = sideThatRan(row) == Left ? Right : Left;
+    const bool counted = record(other, row) < 0 && lines[std::size_t(other)].forgot(runOf(row));
+    if (!counted) ++forgotten;
+    if (verdict == Verdict::Differs) ++forgottenDiffer;
+    if (!counted && (verdict == Verdict::Unknown || verdict == Verdict::Open)) ++forgottenUnknown;
+  }
+  verdicts.erase(verdicts.begin() + from, verdicts.begin() + end);
+  rows.erase(rows.begin() + from, rows.begin() + end);
+}
+
+/// Rows whose records are gone say nothing any more. Above one of both sides nor does any other; below it, a
+/// side that ran alone keeps what is kept of it, whatever the other has lost.
 void Comparison::forgetOldRows() {
   const auto keepsAll = [this](int side) {
     return d->lines[std::size_t(side)].begin() >= d->timeline(side)->first();
   };
   if (keepsAll(Left) && keepsAll(Right)) return;
-  int gone = d->shown();
-  while (gone > 0 && !d->isDropped(gone - 1)) --gone;
-  if (gone == 0) return;
-  beginRemoveRows({}, 0, gone - 1);
-  const auto judged = d->different.begin();
-  d->forgottenDiffer += int(std::count(judged, judged + gone, 1));
-  d->different.erase(judged, judged + gone);
-  for (int row = 0; row < gone; ++row) {
-    for (const int side : {Left, Right})
-      if (d->record(side, row) >= 0) d->lines[std::size_t(side)].forget(d->record(side, row) + 1);
+  int above = d->shown();
+  while (above > 0 &&
+         (d->record(Left, above - 1) < 0 || d->record(Right, above - 1) < 0 || !d->isDropped(above - 1)))
+    --above;
+  std::array<int, 2> first{d->timeline(Left)->first(), d->timeline(Right)->first()};
+  if (above > 0)
+    first = {std::max(first[0], d->record(Left, above - 1) + 1),
+             std::max(first[1], d->record(Right, above - 1) + 1)};
+  const auto goes = [&](int row) { return row < above || d->isDropped(row); };
+  for (int end = d->shown(); end > 0;) {  // from the last on: what lies above keeps its number
+    if (!goes(end - 1)) {
+      --end;
+      continue;
+    }
+    int from = end - 1;
+    while (from > 0 && goes(from - 1)) --from;
+    beginRemoveRows({}, from, end - 1);
+    d->dropRows(from, end);
+    if (d->cursor > from) d->cursor = std::max(from, d->cursor - (end - from));
+    d->settled = std::max(std::min(d->settled, from), d->settled - (end - from));
+    endRemoveRows();
+    end = from;
   }
-  d->rows.erase(d->rows.begin(), d->rows.begin() + gone);
-  d->forgotten += gone;
-  d->settled = std::max(0, d->settled - gone);
-  d->cursor = std::max(0, d->cursor - gone);
+  for (const int side : {Left, Right}) d->lines[std::size_t(side)].forget(first[std::size_t(side)]);
   d->passed = d->findPassed();
-  endRemoveRows();
 }
 
 /// A row stands once either side has run its line; the other's cell is filled when it follows.
@@ -314,11 +344,10 @@ bool Comparison::isOpen(int row) const {
 }
 
 bool Comparison::differs(int row) const {
-  return row < int(d->different.size()) && d->different[std::size_t(row)] != 0;
+  return row < int(d->verdicts.size()) && d->verdicts[std::size_t(row)] == Private::Verdict::Differs;
 }
 
 bool Comparison::judge(int row) const {
-  if (d->isUnknown(row) || isOpen(row)) return false;
   return d->has(Private::Seen::NotRun, row) ||
          cell(Left, row, Length::Whole) != cell(Right, row, Length::Whole);
 }
@@ -328,7 +357,11 @@ int Comparison::lineOf(int row) const {
 }
 
 int Comparison::differences() const {
-  return d->forgottenDiffer + int(std::count(d->different.begin(), d->different.end(), 1));
+  return d->forgottenDiffer + d->count(Private::Verdict::Differs);
+}
+
+int Comparison::notCompared() const {
+  return d->forgottenUnknown + d->count(Private::Verdict::Unknown);
 }
 
 int Comparison::forgotten() const {

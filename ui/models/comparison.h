@@ -12,8 +12,8 @@ namespace todevice {
 /// The same code under two settings of CUDA_VISIBLE_DEVICES, in two workers that go line by line together. A
 /// row is a line as both ran it, the same time of a loop on both sides; what they did differently is marked,
 /// a line that one of them did not run too. Of a side that was stopped, or whose records are no longer kept
-/// (Timeline::kMostRecords), nothing is said to differ. Rows of which a record was dropped go, from the
-/// first.
+/// (Timeline::kMostRecords), or that ran a line without a record (Record::merged), nothing is said to differ.
+/// Rows of which a record was dropped go.
 class Comparison : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -41,7 +41,8 @@ class Comparison : public QAbstractTableModel {
   /// One side has not come to this line, and still may: nothing can be said yet.
   bool isOpen(int row) const;
   int differences() const;    ///< of all rows there were
-  int forgotten() const;      ///< rows that are no longer kept, before the first
+  int notCompared() const;    ///< of all rows there were: nothing can be said of them
+  int forgotten() const;      ///< rows that are no longer kept
   int lineOf(int row) const;  ///< in the code; 0 for a row that there is not
   /// "cuda:0 is GPU 2, cuda:1 is GPU 0": what this side's process has, at the cursor.
   QString mappingWords(Side side) const;

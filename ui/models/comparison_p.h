@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTimer>
+#include <algorithm>
 #include <array>
 
 #include "bound_values.h"
@@ -14,8 +15,11 @@ namespace todevice {
 /// The comparison's insides, in two parts: how it follows the two programs (comparison.cpp), and the words in
 /// its cells (comparison_words.cpp).
 struct Comparison::Private {
-  /// What is known of one side at a row. Forgotten: it was there, too long ago.
-  enum class Seen { Ran, NotRun, NotYet, Stopped, Forgotten };
+  /// What is known of one side at a row. Forgotten: it was there, too long ago. Unrecorded: of a long run,
+  /// one of those lines that have no record.
+  enum class Seen { Ran, NotRun, NotYet, Stopped, Forgotten, Unrecorded };
+  /// Unknown: nothing can be said. Open: nor yet.
+  enum class Verdict : char { Same, Differs, Unknown, Open };
 
   std::array<Session*, 2> sessions{};
   std::array<std::optional<QString>, 2> settings;
@@ -25,14 +29,14 @@ struct Comparison::Private {
   std::vector<AlignedRow> rows;
   int settled = 0;  ///< the first of them that both ran in step: nothing that comes changes these
   std::array<LineRuns, 2> lines;
-  std::array<BoundValues, 2> values;
+  std::array<std::unique_ptr<BoundValues>, 2> values;
   std::array<bool, 2> replaced{};     ///< the timeline is of a new worker: its lines are to be read again
   int passed = 0;                     ///< the rows that both are past, whatever comes
   std::array<int, 2> stopAt{-1, -1};  ///< records of each side when it was told to stop last; -1: never
-  int forgotten = 0, forgottenDiffer = 0;  ///< rows before the first
+  int forgotten = 0, forgottenDiffer = 0, forgottenUnknown = 0;  ///< rows that are gone
   int cursor = 0;
   /// Worked out once, when a row comes or its cells change: a view asks again and again.
-  std::vector<char> different;
+  std::vector<Verdict> verdicts;
   std::array<DeviceDirectory, 2> directories;
 
   const Session* session(int side) const { return sessions[std::size_t(side)]; }
@@ -83,9 +87,16 @@ struct Comparison::Private {
   bool has(Seen what, int row) const { return seen(Left, row) == what || seen(Right, row) == what; }
   /// Nothing can be said about whether the two did the same.
   bool isUnknown(int row) const {
-    return has(Seen::Stopped, row) || has(Seen::Forgotten, row) || isAfterStop(Left, row) ||
-           isAfterStop(Right, row);
+    return has(Seen::Stopped, row) || has(Seen::Forgotten, row) || has(Seen::Unrecorded, row) ||
+           isAfterStop(Left, row) || isAfterStop(Right, row) || standsForOthers(row);
   }
+  /// The two records are of stretches of another length.
+  bool standsForOthers(int row) const {
+    const int left = record(Left, row), right = record(Right, row);
+    return left >= 0 && right >= 0 && recordOf(Left, left).merged != recordOf(Right, right).merged;
+  }
+  int count(Verdict what) const { return int(std::count(verdicts.begin(), verdicts.end(), what)); }
+  void dropRows(int from, int end);
   bool isDropped(int row) const;
   /// An empty one where there is none, or none any more.
   const protocol::Record& recordOf(int side, int at) const;

@@ -26,12 +26,12 @@ QString Comparison::cardWords(Side side, const QString& device) const {
 /// object that it stood for already is not bound anew.
 QStringList Comparison::valueWords(Side side, int row, Length length) const {
   const int at = d->record(side, row);
-  const auto& values = d->values[std::size_t(side)];
+  const BoundValues& values = *d->values[std::size_t(side)];
   const bool failed = d->recordOf(side, at).error.has_value();
   std::vector<QString> names;
   for (const int one : {Left, Right}) {
     if (one != side && failed) continue;  // it has not come to bind them
-    for (const QString& name : d->values[std::size_t(one)].boundBy(d->record(one, row)))
+    for (const QString& name : d->values[std::size_t(one)]->boundBy(d->record(one, row)))
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   QStringList words;
@@ -65,6 +65,10 @@ QString Comparison::cell(Side side, int row, Length length) const {
       return at < 0 ? tr("stopped before this") : tr("stopped here");
     case Private::Seen::Forgotten:
       return tr("no longer kept");
+    case Private::Seen::Unrecorded:
+      return length == Length::Short ? tr("not recorded")
+                                     : tr("not recorded: of a run of more than 100,000 lines, one time in "
+                                          "ten or fewer has a record");
   }
   const auto& record = d->recordOf(side, at);
   QStringList words = valueWords(side, row, length);

@@ -117,7 +117,12 @@ QString printedWords(const protocol::Record& record) {
 
 /// What a record did, in a few words: the error, else the moves, the names, and what changed in place.
 QString whatHappened(const protocol::Record& record, const State& before, const State& after) {
-  if (record.error) return errorWords(*record.error);
+  if (record.error) {
+    QStringList words{errorWords(*record.error)};
+    if (record.merged > 0)
+      words << RecordListModel::tr("%n statement(s) before it had run", nullptr, int(record.merged));
+    return asFacts(words);
+  }
   QStringList words;
   if (!record.entered.empty()) words << RecordListModel::tr("calls %1").arg(text(record.entered));
   if (!record.raised.empty()) {

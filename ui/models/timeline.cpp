@@ -199,6 +199,13 @@ int Timeline::cursorAfter(protocol::Reach reach) const {
   return count();
 }
 
+void Timeline::take(std::vector<protocol::Record> records) {
+  for (auto& record : records) {
+    d->push(std::move(record));
+    emit recordTaken(count() - 1, d->entries.back().record, d->end.state);
+  }
+}
+
 void Timeline::append(const protocol::Record& record) {
   appendAll({record});
 }
@@ -207,7 +214,7 @@ void Timeline::appendAll(std::vector<protocol::Record> records) {
   if (records.empty()) return;
   const bool follow = atEnd();
   const int first = count();
-  for (auto& record : records) d->push(std::move(record));
+  take(std::move(records));
   const bool dropped = d->dropOld();
   const int before = d->cursor;
   d->cursor = follow ? count() : std::max(d->cursor, this->first());
@@ -232,7 +239,7 @@ void Timeline::clear() {
 void Timeline::replace(std::vector<protocol::Record> records) {
   d->forgetAll();
   emit cleared();
-  for (auto& record : records) d->push(std::move(record));
+  take(std::move(records));
   d->cursor = count();
   if (d->dropOld()) emit recordsDropped(first());
   if (count() > 0) emit recordsAppended(first(), count() - 1);

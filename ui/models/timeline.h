@@ -50,12 +50,16 @@ class Timeline : public QObject {
   void replace(std::vector<todevice::protocol::Record> records);
 
  signals:
+  /// Of each record as it comes, with the state after it: whoever needs every state needs none of its own.
+  /// The cursor and the other signals follow when all that came at once have been taken.
+  void recordTaken(int number, const todevice::protocol::Record& record, const todevice::State& after);
   void recordsAppended(int first, int last);
   void recordsDropped(int first);  ///< first() has grown; comes before recordsAppended of what made it grow
   void cursorChanged(int cursor);
   void cleared();
 
  private:
+  void take(std::vector<protocol::Record> records);
   struct Private;
   std::unique_ptr<Private> d;
 };

@@ -259,6 +259,8 @@ QString CompareWindow::summary() const {
   QString words = m_comparison->canStop() ? tr("running; %1").arg(differ)
                   : line > 0              ? tr("after line %1; %2").arg(line).arg(differ)
                                           : tr("before the first line; %1").arg(differ);
+  if (const int unknown = m_comparison->notCompared(); unknown > 0)
+    words = tr("%1; %2 rows could not be compared").arg(words).arg(unknown);
   if (gone > 0) words = tr("%1; the first %2 rows are no longer kept").arg(words).arg(gone);
   return words;
 }
