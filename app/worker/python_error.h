@@ -19,9 +19,9 @@ class PythonError {
   bool is_interrupt() const { return matches(PyExc_KeyboardInterrupt); }
   /// exit(), exit(0): no error.
   bool is_plain_exit() const;
-  /// What the learner reads. May run code of the lesson (an exception's __str__), so an interrupt works.
   /// Where the code of `file` stood when it called what raised this; 0: it never ran.
   int outer_line_in(const std::string& file) const;
+  /// What the learner reads. May run code of the lesson (an exception's __str__), so an interrupt works.
   protocol::Error describe(const Sources& sources, const std::string& file) const;
   /// "RuntimeError: ..." as the last line of a traceback.
   std::string one_line() const;
