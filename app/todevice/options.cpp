@@ -60,7 +60,7 @@ void takeNumber(const QCommandLineParser& parser, const QString& name, double lo
   bool ok = false;
   const double value =
       std::is_integral_v<T> ? parser.value(name).toInt(&ok) : parser.value(name).toDouble(&ok);
-  if (!ok || value < low || value > high) {
+  if (!ok || !(value >= low && value <= high)) {  // "nan" is neither
     options.error =
         (std::is_integral_v<T> ? CommandLine::tr("--%1 needs a whole number from %2 to %3, not \"%4\".")
                                : CommandLine::tr("--%1 needs a number from %2 to %3, not \"%4\"."))

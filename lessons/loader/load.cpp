@@ -71,7 +71,7 @@ LessonResult parseLesson(const QString& text, const QString& path) {
   QString all = text;
   if (all.startsWith(QChar::ByteOrderMark)) all.remove(0, 1);
   all.replace(QLatin1String("\r\n"), QLatin1String("\n"));
-  if (!all.contains('\n')) all.replace('\r', '\n');  // as very old editors end lines
+  all.replace('\r', '\n');  // as very old editors end lines, and Python
   const QStringList lines = all.split('\n');
 
   Problems problems(path);

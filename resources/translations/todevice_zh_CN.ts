@@ -3156,6 +3156,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>%1 is damaged, and no copy of it could be made as %2</source>
         <translation>%1 已损坏，又无法另存一份为 %2</translation>
     </message>
+    <message>
+        <source>%1 cannot be read, and is not written over: %2</source>
+        <translation>%1 读不出来，因此不会覆盖它：%2</translation>
+    </message>
 </context>
 <context>
     <name>todevice::LessonFiles</name>

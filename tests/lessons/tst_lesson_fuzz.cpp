@@ -90,9 +90,10 @@ QString broken(const LessonResult& result, int lineCount) {
   return {};
 }
 
-/// In a text without a single line feed, carriage returns end lines.
-int linesOf(const QString& text) {
-  return static_cast<int>(text.count(text.contains('\n') ? '\n' : '\r')) + 1;
+/// A carriage return ends a line too.
+int linesOf(QString text) {
+  text.replace("\r\n", "\n");
+  return static_cast<int>(text.count('\n') + text.count('\r')) + 1;
 }
 
 }  // namespace

@@ -164,6 +164,10 @@ void TestLessonReader::lineEndsAndByteOrderMarkDoNotMatter() {
   const auto old = parseLesson(QString(text).replace('\n', '\r'), "");
   QVERIFY(old.lesson);
   QCOMPARE(old.lesson->steps[0].code, a.lesson->steps[0].code);
+  // Python and the editor see two lines here: so does the step that comes after.
+  const auto mixed = parseLesson(QString(text).replace("x = 1\n", "x = 1\ry = 2\n"), "");
+  QVERIFY(mixed.lesson);
+  QCOMPARE(mixed.lesson->steps[0].code, QString("x = 1\ny = 2\n"));
 }
 
 void TestLessonReader::reportsProblems_data() {

@@ -116,12 +116,32 @@ class LearnerBookTest : public QObject {
     QVERIFY(!LearnerBook(dir.filePath("file/learner.json")).save().isEmpty());
   }
 
+  /// Who may not read it now may be able to tomorrow.
+  void whatCannotBeReadStays() {
+    QTemporaryDir dir;
+    const QByteArray kept = "{\"version\": 1, \"lessons\": {\"a\": {\"reached\": 3, \"of\": 3}}}";
+    QFile file(dir.filePath("learner.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(kept);
+    file.close();
+    QVERIFY(file.setPermissions(QFileDevice::WriteOwner));
+    if (file.open(QIODevice::ReadOnly)) QSKIP("root may read everything");
+    LearnerBook book(file.fileName());
+    book.reach("b", 0, 1);
+    QVERIFY2(book.save().contains("cannot be read"), qPrintable(book.save()));
+    QVERIFY(file.setPermissions(QFileDevice::ReadOwner));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), kept);
+  }
+
   void aSpreadsheetReadsItAsText() {
     LearnerBook book({});
     book.answer("a", 0, "say \"x\", or", "=1+1", "-3", false);
     const QString csv = QString::fromUtf8(book.csv());
     QVERIFY(book.csv().startsWith("\xef\xbb\xbflesson,step,"));
     QVERIFY2(csv.contains("\"say \"\"x\"\", or\",'=1+1,-3,no"), qPrintable(csv));
+    book.answer("a", 1, "one\rtwo", "\r=1+1", "three", false);
+    QCOMPARE(book.csv().count('\r'), 3);  // as many as lines
   }
 
   void damagedFilesAreNoTrouble() {

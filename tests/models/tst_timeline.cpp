@@ -211,6 +211,17 @@ class TimelineTest : public QObject {
     }
   }
 
+  void aRecordThatThereIsNotIsEmpty() {
+    Timeline timeline;
+    QCOMPARE(timeline.record(0).line, 0);
+    timeline.appendAll(longStory(3));
+    QCOMPARE(timeline.record(2).line, 3);
+    for (const int index : {-1, 3, 1000}) QCOMPARE(timeline.record(index).line, 0);
+    connect(&timeline, &Timeline::cleared, &timeline, [&] { QCOMPARE(timeline.record(2).line, 0); });
+    timeline.replace(longStory(3));
+    QCOMPARE(timeline.record(2).line, 3);
+  }
+
   void aReplayTakesThePlaceInOneGo() {
     Timeline timeline;
     timeline.appendAll(records::story());

@@ -30,6 +30,8 @@ class TestProgram : public QObject {
                            << QStringLiteral("projector");
     QTest::newRow("zoom") << QStringList{QStringLiteral("--zoom"), QStringLiteral("10")}
                           << QStringLiteral("50");
+    QTest::newRow("no number") << QStringList{QStringLiteral("--zoom"), QStringLiteral("nan")}
+                               << QStringLiteral("50");
     QTest::newRow("number") << QStringList{QStringLiteral("--simulate"), QStringLiteral("many")}
                             << QStringLiteral("many");
     QTest::newRow("rest") << QStringList{QStringLiteral("file.txt")} << QStringLiteral("file.txt");

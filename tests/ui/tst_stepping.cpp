@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Breakpoints, into and out of functions, running to a line and playing: with the mouse and the keys.
 #include <Qsci/qsciscintilla.h>
+#include <QCheckBox>
 
 #include "panels/code_panel.h"
 #include "widgets/code_editor.h"
@@ -103,6 +104,29 @@ class TestStepping : public QObject {
     QVERIFY(names(hands).contains(QStringLiteral("forward: hidden")));
     clickMargin(editor, 10);
     QVERIFY(session->breakpoints().isEmpty());
+  }
+
+  /// What comes later was changed: the lines that ran before it stay when other GPUs are ticked.
+  void aTickAfterALaterLineWasChanged() {
+    Hands hands;
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    replaceCode(hands, {"a = 1", "b = 2", "c = 3", "d = 4"});
+    Timeline* timeline = hands.work()->timeline();
+    hands.key(Qt::Key_F6);
+    QTRY_COMPARE_WITH_TIMEOUT(timeline->count(), 1, 20000);
+    hands.key(Qt::Key_F6);
+    QTRY_COMPARE_WITH_TIMEOUT(timeline->count(), 2, 20000);
+    QVERIFY(hands.waitForRest());
+    hands.typeAtEndOf(4, QStringLiteral("2"));
+    QVERIFY(!hands.work()->player()->isStale());
+    hands.click(hands.window()->findChild<QCheckBox*>());
+    QVERIFY(hands.waitFor(Session::State::Replaying));
+    QVERIFY(hands.waitFor(Session::State::Stopped));
+    QCOMPARE(timeline->count(), 2);
+    QVERIFY(!hands.work()->player()->isStale());
+    hands.key(Qt::Key_F5);
+    QTRY_VERIFY_WITH_TIMEOUT(hands.work()->player()->blockHasRun(), 20000);
+    QCOMPARE(hands.ask(QStringLiteral("d")), QStringLiteral("42"));
   }
 
   void runToHere() {

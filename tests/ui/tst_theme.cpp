@@ -3,6 +3,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "panels/language.h"
 #include "widgets/look.h"
 
 using namespace todevice;
@@ -33,6 +34,18 @@ QStringList namesOf(const ThemeTokens& tokens) {
 class TestTheme : public QObject {
   Q_OBJECT
  private slots:
+  void settingsMaySayAnything() {
+    Look& look = Look::get();
+    for (const double odd : {std::nan(""), 1.0}) {
+      look.setZoom(odd);
+      QCOMPARE(look.zoom(), 1.0);
+      look.prepare(QStringLiteral("light"), odd);
+      QCOMPARE(look.zoom(), 1.0);
+    }
+    setLanguage(QStringLiteral("of another version"));
+    QCOMPARE(currentLanguage(), QStringLiteral("en"));
+  }
+
   void contrastItself() {
     QCOMPARE(qRound(contrast(Qt::black, Qt::white)), 21);
     QVERIFY(contrast(QColor(0x77, 0x77, 0x77), Qt::white) < 4.5);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons as a learner meets them: text that waits for the run, a change with hints, files from elsewhere.
 #include <QDialog>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -258,6 +259,86 @@ class TestWindowLessons : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(hands.work()->timeline()->count(), 1, 20000);
     QVERIFY(hands.waitForRest());
     QCOMPARE(hands.ask(QStringLiteral("a")), QStringLiteral("5"));
+  }
+
+  /// Editors and version control take a file away and bring it again later; a link may lead elsewhere.
+  void aFileThatGoesMayComeAgain() {
+    QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("a/b")));
+    const QString path = dir.filePath(QStringLiteral("a/b/mine.md"));
+    write(path, kForeign);
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.window()->lessonFiles()->ask = [](const Lesson&) { return Consent::GivenToAuthor; };
+    hands.window()->openLessonFile(path);
+    const LessonPlayer* player = hands.work()->player();
+    const auto becomes = [player](const char* code) {
+      return QTest::qWaitFor([&] { return player->document().contains(QLatin1String(code)); }, 10000);
+    };
+    QVERIFY(QFile::remove(path));
+    QTest::qWait(500);
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 2"));
+    QVERIFY(becomes("a = 2"));
+    QVERIFY(QDir(dir.filePath(QStringLiteral("a"))).removeRecursively());  // with its folders
+    QTest::qWait(500);
+    QVERIFY(QDir(dir.path()).mkpath(QStringLiteral("a/b")));
+    QTest::qWait(500);
+    write(path, QByteArray(kForeign).replace("a = 1", "a = 3"));
+    QVERIFY(becomes("a = 3"));
+    QVERIFY(QFile::remove(path) && QDir(dir.path()).mkpath(path));  // a folder of its name
+    QTest::qWait(500);
+    QVERIFY(QDir().rmdir(path));
+    const QString other = dir.filePath(QStringLiteral("other.md"));
+    write(other, QByteArray(kForeign).replace("a = 1", "a = 4"));
+    QTest::qWait(500);
+    QVERIFY(QFile::link(other, path));
+    QVERIFY(becomes("a = 4"));
+    const QString third = dir.filePath(QStringLiteral("third.md"));
+    write(third, QByteArray(kForeign).replace("a = 1", "a = 5"));
+    QVERIFY(QFile::remove(path) && QFile::link(third, path));
+    QVERIFY(becomes("a = 5"));
+  }
+
+  /// What is asked about can be seen: no code stands far to the right, none looks like something else.
+  void codeCannotHideFromWhoIsAsked() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("mine.md"));
+    const QString code = QStringLiteral("a = 1;%1b = 2\nc = '\u202e\u2066'  # \u200b\u2028\f")
+                             .arg(QString(3000, QLatin1Char(' ')));
+    write(path, QByteArray(kForeign).replace("a = 1", code.toUtf8()));
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QString shown;
+    int right = -1;
+    hands.window()->lessonFiles()->ask = [&](const Lesson& lesson) {
+      QTimer::singleShot(0, hands.window(), [&] {
+        auto* box = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        auto* text = box->findChild<QPlainTextEdit*>();
+        shown = text->toPlainText();
+        right = text->horizontalScrollBar()->maximum();
+        box->reject();
+      });
+      return askBeforeFirstRun(lesson, hands.window());
+    };
+    hands.window()->openLessonFile(path);
+    QCOMPARE(right, 0);
+    QVERIFY2(shown.contains(QLatin1String("c = '\\u202e\\u2066'  # \\u200b\\u2028\\u000c\n")),
+             qPrintable(shown.right(200)));
+  }
+
+  /// A file of one's own: its name has no Markdown in it, and its lines are those of Python.
+  void aPythonFileIsShownAsItIs() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("__init__ `a`<b>.py"));
+    write(path, "a = 1\rb = 2\r\nc = 3\n");
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QCOMPARE(hands.window()->openLessonFile(path), QString());
+    QVERIFY2(wordsOf(hands.window()->lessons()).contains(QLatin1String("__init__ `a`&lt;b&gt;.py")),
+             qPrintable(wordsOf(hands.window()->lessons())));
+    QVERIFY(hands.find<QToolButton>("lesson")->text().contains(QLatin1String("__init__ `a`<b>.py")));
+    QCOMPARE(hands.work()->player()->blockLineCount(), 3);
+    QCOMPARE(hands.window()->code()->editor()->lines(), 3);
   }
 
   void bulletsInBulletsStandFurtherIn() {

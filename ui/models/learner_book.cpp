@@ -24,7 +24,7 @@ QString now() {
 /// RFC 4180: in quotes where it has to be. A cell that a spreadsheet would take for a formula gets a quote
 /// before it.
 QString cell(QString text) {
-  text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+  text.replace(QLatin1Char('\n'), QLatin1Char(' ')).replace(QLatin1Char('\r'), QLatin1Char(' '));
   if (!text.isEmpty() && QStringLiteral("=+-@\t").contains(text.front())) {
     bool number = false;
     text.toDouble(&number);
@@ -44,6 +44,7 @@ struct LearnerBook::Found {
   QJsonObject lessons, work;
   int version = 0;       ///< 0: no file
   bool damaged = false;  ///< a file that was not written by save()
+  QString unread;        ///< why not, of a file that is there
 };
 
 LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent), m_path(path) {
@@ -55,11 +56,17 @@ LearnerBook::LearnerBook(const QString& path, QObject* parent) : QObject(parent)
 
 LearnerBook::Found LearnerBook::readFile() const {
   QFile file(m_path);
-  if (!QFileInfo(m_path).isFile() || !file.open(QIODevice::ReadOnly)) return {};
-  const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
+  if (!QFileInfo(m_path).isFile()) return {};
+  const bool opens = file.open(QIODevice::ReadOnly);
+  const QByteArray bytes = opens ? file.readAll() : QByteArray();
+  if (file.error() != QFileDevice::NoError) return {{}, {}, 0, false, file.errorString()};
+  const QJsonObject all = QJsonDocument::fromJson(bytes).object();
   const int version = all[QLatin1String("version")].toInt();
-  return {all[QLatin1String("lessons")].toObject(), all[QLatin1String("work")].toObject(), version,
-          version <= 0 && file.size() > 0};
+  return {all[QLatin1String("lessons")].toObject(),
+          all[QLatin1String("work")].toObject(),
+          version,
+          version <= 0 && file.size() > 0,
+          {}};
 }
 
 QString LearnerBook::pathOfCopy() const {
@@ -205,7 +212,8 @@ QByteArray LearnerBook::csv() const {
 QString LearnerBook::save() const {
   if (m_path.isEmpty()) return {};
   QDir().mkpath(QFileInfo(m_path).path());
-  auto [lessons, work, version, damaged] = readFile();
+  auto [lessons, work, version, damaged, unread] = readFile();
+  if (!unread.isEmpty()) return tr("%1 cannot be read, and is not written over: %2").arg(m_path, unread);
   if (version > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
   // Not written over without a copy: somebody may yet read what is in it.
   if (damaged && !QFile::copy(m_path, pathOfCopy()))

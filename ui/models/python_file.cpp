@@ -57,7 +57,8 @@ PythonFile readPythonFile(const QString& path) {
                       "UTF-8 in your editor and open it again.")
                 .arg(code.left(nul).count(QLatin1Char('\n')) + 1)};
   }
-  code.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+  // Python ends a line at each of the three, and so does the editor.
+  code.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
   return {code, {}};
 }
 

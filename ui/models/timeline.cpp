@@ -154,8 +154,9 @@ int Timeline::first() const {
   return d->first;
 }
 const protocol::Record& Timeline::record(int index) const {
-  static const protocol::Record dropped;
-  return index < d->first ? dropped : d->entries.at(std::size_t(index - d->first)).record;
+  // While a replay is put in the old one's place, blocks are told of records that follow.
+  static const protocol::Record none;
+  return index < d->first || index >= count() ? none : d->recordAt(index);
 }
 int Timeline::variablesReadAt() const {
   return d->readAt;

@@ -20,13 +20,15 @@ QString currentLanguage() {
   return now;
 }
 
-void setLanguage(const QString& language) {
+void setLanguage(const QString& wanted) {
   static QTranslator ours, qts;
+  // Settings may name one that another version had.
+  const bool chinese = wanted == QLatin1String("zh_CN");
+  const QString language = chinese ? wanted : QStringLiteral("en");
   if (language == now) return;
   now = language;
   qApp->removeTranslator(&qts);
   qApp->removeTranslator(&ours);
-  const bool chinese = language == QLatin1String("zh_CN");
   QLocale::setDefault(chinese ? QLocale(QLocale::Chinese, QLocale::China)
                               : QLocale(QLocale::English, QLocale::UnitedStates));
   const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);

@@ -51,11 +51,39 @@ QByteArray fingerprint(const Lesson& lesson) {
   return QCryptographicHash::hash(allCode(lesson).toUtf8(), QCryptographicHash::Sha256).toHex();
 }
 
+/// What is drawn as nothing, or turns the letters around it about, is written as Python writes it: code looks
+/// like what it does.
+QString allSeen(const QString& code) {
+  QString out;
+  for (const char32_t letter : code.toUcs4()) {
+    const auto kind = QChar::category(letter);
+    const bool odd = kind == QChar::Other_Format || kind == QChar::Other_Control ||
+                     kind == QChar::Separator_Line || kind == QChar::Separator_Paragraph;
+    if (!odd || letter == U'\n' || letter == U'\t')
+      out += QString::fromUcs4(&letter, 1);
+    else if (letter < 0x10000)
+      out += QStringLiteral("\\u%1").arg(uint(letter), 4, 16, QLatin1Char('0'));
+    else
+      out += QStringLiteral("\\U%1").arg(uint(letter), 8, 16, QLatin1Char('0'));
+  }
+  return out;
+}
+
 /// Of a regular file: to open a pipe would be to wait for who writes into it.
 QByteArray textOf(const QString& path) {
   QFile file(path);
   const bool opens = QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly);
   return opens ? file.read(kMostBytes) : QByteArray();
+}
+
+/// The file, or while there is none the nearest folder in which it may come again. Of a link its folder too:
+/// it may be made to lead elsewhere.
+void watch(QFileSystemWatcher& watcher, const QString& path) {
+  if (!watcher.directories().isEmpty()) watcher.removePaths(watcher.directories());
+  QString at = QFileInfo(path).absoluteFilePath();
+  if (QFileInfo(at).isSymLink()) watcher.addPath(QFileInfo(at).path());
+  while (!QFileInfo::exists(at) && at != QFileInfo(at).path()) at = QFileInfo(at).path();
+  watcher.addPath(at);
 }
 
 class CodeQuestion : public QDialog {
@@ -72,9 +100,8 @@ class CodeQuestion : public QDialog {
     words->setWordWrap(true);
     auto* place = makeLabel(lesson.path, "small");
     place->setWordWrap(true);
-    auto* code = new QPlainTextEdit(allCode(lesson));
+    auto* code = new QPlainTextEdit(allSeen(allCode(lesson)));
     code->setReadOnly(true);
-    code->setLineWrapMode(QPlainTextEdit::NoWrap);
     code->setFont(Look::get().mono());
     code->setAccessibleName(tr("The lesson's code"));
     m_author = new QCheckBox(tr("I am writing this lesson: do not ask again while it is open"));
@@ -115,6 +142,10 @@ LessonFiles::LessonFiles(bool remember, QObject* parent) : QObject(parent), m_re
   m_settle.setInterval(kSettleMs);
   connect(&m_settle, &QTimer::timeout, this, &LessonFiles::read);
   connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
+  // Others may write into the folder all the time.
+  connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+    if (!m_settle.isActive()) m_settle.start();
+  });
 }
 
 bool LessonFiles::isAllowed(const Lesson& lesson) {
@@ -151,14 +182,14 @@ std::vector<LessonProblem> LessonFiles::open(const QString& path) {
   close();
   m_path = path;
   m_text = text;
-  m_watcher.addPath(path);
   emit opened(*result.lesson);
   read();
   return {};
 }
 
 void LessonFiles::close() {
-  if (!m_watcher.files().isEmpty()) m_watcher.removePaths(m_watcher.files());
+  const QStringList watched = m_watcher.files() + m_watcher.directories();
+  if (!watched.isEmpty()) m_watcher.removePaths(watched);
   m_path.clear();
 }
 
@@ -169,7 +200,7 @@ bool LessonFiles::hasChanged() const {
 
 void LessonFiles::read() {
   if (m_path.isEmpty() || m_asking) return;  // it is read once more when the question has its answer
-  if (QFile::exists(m_path)) m_watcher.addPath(m_path);  // a file put in its place is another one
+  watch(m_watcher, m_path);                  // a file put in its place is another one
   if (!hasChanged()) return;
   m_text = textOf(m_path);
   const LessonResult result = loadLesson(m_path);

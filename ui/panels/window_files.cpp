@@ -18,6 +18,20 @@
 
 namespace todevice {
 
+namespace {
+
+/// A name has no Markdown in it: __init__.py
+QString asMarkdown(const QString& name) {
+  QString out;
+  for (const QChar letter : name) {
+    const bool mark = letter.unicode() < 128 && (letter.isPunct() || letter.isSymbol());
+    out += mark ? QLatin1Char('\\') + QString(letter) : QString(letter);
+  }
+  return out;
+}
+
+}  // namespace
+
 QString MainWindow::openPython(const QString& path) {
   const PythonFile read = readPythonFile(path);
   if (!read.problem.isEmpty()) {
@@ -28,12 +42,12 @@ QString MainWindow::openPython(const QString& path) {
   const QFileInfo info(path);
   Lesson lesson;
   lesson.id = QStringLiteral("file:") + info.absoluteFilePath();
-  lesson.title = info.fileName();
+  lesson.title = asMarkdown(info.fileName());
   lesson.language = currentLanguage();
   lesson.path = info.absoluteFilePath();
   lesson.gpus = 0;
   LessonStep step;
-  step.title = info.fileName();
+  step.title = lesson.title;
   step.prose =
       tr("This is your own file. Step through it, or run it: every line shows where its tensors live.\n\n"
          "Changes stay in ToDevice until you save them (*Save the code as...*).");

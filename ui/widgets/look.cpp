@@ -14,6 +14,7 @@
 #include <QStyle>
 #include <QSvgRenderer>
 #include <QWidget>
+#include <cmath>
 
 namespace todevice {
 
@@ -59,6 +60,11 @@ bool desktopIsDark() {
   return dark;
 }
 
+/// Settings may say anything, "nan" too.
+double zoomWithin(double factor) {
+  return std::isnan(factor) ? 1.0 : qBound(0.5, factor, 3.0);
+}
+
 }  // namespace
 
 Look& Look::get() {
@@ -98,12 +104,12 @@ void Look::setTheme(const QString& name) {
 }
 
 void Look::prepare(const QString& theme, double zoom) {
-  m_zoom = qBound(0.5, zoom, 3.0);
+  m_zoom = zoomWithin(zoom);
   setTheme(theme);
 }
 
 void Look::setZoom(double factor) {
-  m_zoom = qBound(0.5, factor, 3.0);
+  m_zoom = zoomWithin(factor);
   apply();
 }
 
