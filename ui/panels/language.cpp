@@ -23,6 +23,8 @@ QString currentLanguage() {
 void setLanguage(const QString& language) {
   static QTranslator ours, qts;
   if (language == now) return;
+  // The translators go with the application: another one begins anew.
+  if (now.isEmpty()) QObject::connect(qApp, &QObject::destroyed, qApp, [] { now.clear(); });
   now = language;
   qApp->removeTranslator(&qts);
   qApp->removeTranslator(&ours);
