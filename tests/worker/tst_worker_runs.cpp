@@ -222,7 +222,8 @@ void TestWorkerRuns::aLoneSurrogateIsAnErrorOnStdoutAlone() {
            QString("'utf-8' codec can't encode character '\\ud800' in position %1: surrogates not allowed")
                .arg(position));
   QCOMPARE(failed.printed, QString("before "));
-  const auto outcome = worker.run("import sys\nprint('a\\ud800b', file=sys.stderr)\nraise ValueError('\\udfff')");
+  const auto outcome =
+      worker.run("import sys\nprint('a\\ud800b', file=sys.stderr)\nraise ValueError('\\udfff')");
   QCOMPARE(outcome.line(2).output, std::string("a\\ud800b\n"));
   QVERIFY(outcome.printed.startsWith("a\\ud800b\n"));
   QCOMPARE(outcome.error().message, std::string("\\udfff"));

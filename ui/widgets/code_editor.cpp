@@ -232,18 +232,20 @@ void CodeEditor::showLine(int line) {
   SendScintilla(SCI_SCROLLRANGE, at, at);
 }
 
-bool CodeEditor::isInView(int line) const {
+bool CodeEditor::isAmongRows(int line, long rows) const {
   const long row = SendScintilla(SCI_VISIBLEFROMDOCLINE, line - 1);
   const long first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
-  return row >= first && row < first + SendScintilla(SCI_LINESONSCREEN);
+  return row >= first && row < first + rows;
+}
+
+bool CodeEditor::isInView(int line) const {
+  return line > 0 && isAmongRows(line, SendScintilla(SCI_LINESONSCREEN));
 }
 
 /// After the room or the letters' size changed. A line that ran last and was scrolled away stays away.
 void CodeEditor::keepInView() {
   SendScintilla(SCI_TEXTHEIGHT, 0UL);  // the rows are counted with the letters of now
-  const long first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
-  const long row = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_last - 1);
-  const bool wasSeen = m_last > 0 && row >= first && row < first + m_rows;
+  const bool wasSeen = m_last > 0 && isAmongRows(m_last, m_rows);
   m_rows = SendScintilla(SCI_LINESONSCREEN);
   if (m_errorLine == 0 && m_next == 0 && wasSeen) showLine(m_last);
   if (m_next > 0) showLine(m_next);

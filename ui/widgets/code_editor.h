@@ -53,6 +53,7 @@ class CodeEditor : public QsciScintilla {
   void showLine(int line);
   void showErrorLine();
   void keepInView();
+  bool isAmongRows(int line, long rows) const;
   void write(int line, const QString& words, const QsciStyle& style);
   void writeNotes();
   void underline(int line);
