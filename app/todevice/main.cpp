@@ -45,8 +45,10 @@ bool makeReportFolder(const QString& path) {
 
 int play(const todevice::Options& options, todevice::MainWindow& window) {
   if (!makeReportFolder(options.report))
-    return say(QStringLiteral("The report's folder \"%1\" cannot be written to.").arg(options.report), stderr,
-               2);
+    return say(QCoreApplication::translate("todevice::CommandLine",
+                                           "The report's folder \"%1\" cannot be written to.")
+                   .arg(options.report),
+               stderr, 2);
   // Who names a file here wrote it or has looked at it.
   window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
   todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
@@ -89,9 +91,11 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(TODEVICE_VERSION));
   QStringList arguments;
   for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
-  const todevice::Options options = todevice::readOptions(arguments);
-  if (!options.error.isEmpty())
-    return say(options.error + QStringLiteral("\ntodevice --help lists the options."), stderr, 2);
+  const todevice::Options options = [&] {
+    const QCoreApplication words(argc, argv);
+    return todevice::readOptions(arguments);
+  }();
+  if (!options.error.isEmpty()) return say(options.error, stderr, 2);
   if (!options.message.isEmpty()) return say(options.message, stdout, 0);
 
   if (!options.check.isEmpty() || !options.newLesson.isEmpty()) {
@@ -101,15 +105,7 @@ int main(int argc, char** argv) {
   }
 
   const bool headless = !options.play.isEmpty() || !options.screenshot.isEmpty();
-  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
-    if (!display && !headless) {
-      return say(QStringLiteral(
-                     "There is no display here. --play LESSON|all --report DIR plays lessons without one."),
-                 stderr, 2);
-    }
-    if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
-  }
+  if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
   QApplication::setDesktopFileName(QStringLiteral("todevice"));

@@ -7,9 +7,12 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSettings>
+#include <algorithm>
+#include <iterator>
 
 #include "loader/lesson.h"
 #include "models/joined.h"
+#include "named_path.h"
 #include "panels/language.h"
 #include "widgets/look.h"
 
@@ -21,6 +24,12 @@ namespace {
 class CommandLine {
   Q_DECLARE_TR_FUNCTIONS(todevice::CommandLine)
 };
+
+constexpr const char* kDisplays[] = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"};
+
+QStringList languages() {
+  return {QStringLiteral("en"), QStringLiteral("zh_CN")};
+}
 
 QString knownLessons() {
   QStringList ids;
@@ -39,15 +48,21 @@ QString idOf(const QString& word) {
 
 /// The lessons that a word names: the program's one with this id or number, a file, or the file in the
 /// window's language of a folder; of a folder of lessons all of them.
-QStringList lessonsNamed(const QString& word, Options& options) {
+QStringList lessonsNamed(const QString& option, const QString& word, Options& options) {
   if (const QString id = idOf(word); !id.isEmpty()) return {id};
   const QString language = options.window.language;
   if (const QString file = lessonFile(word, language); !file.isEmpty()) return {file};
+  if (const QString wrong = wrongLesson(option, word); !wrong.isEmpty()) {
+    options.error = wrong;
+    return {};
+  }
   QStringList files;
   const QDir root(word);
   for (const QString& name : root.entryList({QStringLiteral("[0-9]*-*")}, QDir::Dirs, QDir::Name))
     if (const QString file = lessonFile(root.filePath(name), language); !file.isEmpty()) files << file;
-  if (files.isEmpty())
+  if (files.isEmpty() && QFileInfo(word).isDir())
+    options.error = CommandLine::tr("--%1: there is no lesson in the folder \"%2\".").arg(option, word);
+  else if (files.isEmpty())
     options.error = CommandLine::tr("There is no lesson \"%1\", and no file or folder with one. Lessons: %2")
                         .arg(word, knownLessons());
   return files;
@@ -90,10 +105,9 @@ void takeMachine(const QCommandLineParser& parser, Options& options) {
   const QString value = parser.value(name);
   if (!parser.isSet(name) || value == QLatin1String("real")) return;
   if (ready.contains(value)) return void(options.worker.machine = value);
-  if (const QFileInfo file(value); file.isFile())
-    return void(options.worker.machine = file.absoluteFilePath());
-  if (QFileInfo(value).isDir()) {
-    options.error = CommandLine::tr("--simulate: \"%1\" is a folder, not a file.").arg(value);
+  if (const QFileInfo file(value); file.exists()) {
+    if (const QString wrong = wrongFile(name, value); !wrong.isEmpty()) options.error = wrong;
+    options.worker.machine = file.absoluteFilePath();
     return;
   }
   const bool named = value.contains(QLatin1Char('/')) || value.endsWith(QLatin1String(".json"));
@@ -181,14 +195,50 @@ void readSize(const QCommandLineParser& parser, Options& options) {
     options.error = CommandLine::tr("--size goes up to %1x%1.").arg(kMost);
 }
 
-}  // namespace
+/// Of what is said about the command line, which is not read yet.
+QString languageOfWords(const QStringList& arguments) {
+  const QString option = QStringLiteral("--lang");
+  QString asked;
+  for (qsizetype i = 1; i < arguments.size(); ++i) {
+    if (arguments[i] == option) asked = arguments.value(i + 1);
+    if (arguments[i].startsWith(option + QLatin1Char('='))) asked = arguments[i].mid(option.size() + 1);
+  }
+  return languages().contains(asked) ? asked : desktopLanguage();
+}
 
-Options readOptions(const QStringList& arguments) {
+QString whatIsUnknown(const QCommandLineParser& parser) {
+  const QStringList names = parser.unknownOptionNames();
+  return names.isEmpty() ? parser.errorText()
+                         : CommandLine::tr("There is no option \"%1\".").arg(names.first());
+}
+
+/// A window cannot open without one; pictures and reports are drawn in memory.
+bool hasDisplay() {
+  return std::any_of(std::begin(kDisplays), std::end(kDisplays),
+                     [](const char* name) { return qEnvironmentVariableIsSet(name); });
+}
+
+void takePaths(const QCommandLineParser& parser, Options& options) {
+  const auto path = [&](const char* name) { return parser.value(QLatin1String(name)); };
+  options.report = path("report");
+  options.screenshot = path("screenshot");
+  options.check = path("check");
+  options.newLesson = path("new-lesson");
+  for (const char* name : {"check", "new-lesson", "screenshot"})
+    if (parser.isSet(QLatin1String(name)) && path(name).isEmpty())
+      options.error = CommandLine::tr("--%1 needs a file or folder.").arg(QLatin1String(name));
+  if (!options.screenshot.isEmpty() && options.error.isEmpty())
+    options.error = wrongTarget(QStringLiteral("screenshot"), options.screenshot);
+  if (!options.report.isEmpty() && options.error.isEmpty())
+    options.error = wrongFolder(QStringLiteral("report"), options.report);
+}
+
+Options read(const QStringList& arguments) {
   Options options;
   QCommandLineParser parser;
   addOptions(parser);
   if (!parser.parse(arguments)) {
-    options.error = parser.errorText();
+    options.error = whatIsUnknown(parser);
     return options;
   }
   if (!parser.positionalArguments().isEmpty())
@@ -200,23 +250,18 @@ Options readOptions(const QStringList& arguments) {
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
   if (!options.error.isEmpty() || !options.message.isEmpty()) return options;
 
-  options.report = parser.value(QStringLiteral("report"));
-  options.screenshot = parser.value(QStringLiteral("screenshot"));
-  options.check = parser.value(QStringLiteral("check"));
-  options.newLesson = parser.value(QStringLiteral("new-lesson"));
-  for (const char* name : {"check", "new-lesson"})
-    if (parser.isSet(QLatin1String(name)) && parser.value(QLatin1String(name)).isEmpty())
-      options.error = CommandLine::tr("--%1 needs a file or folder.").arg(QLatin1String(name));
+  takePaths(parser, options);
   bool headless = false;
   for (const char* name : {"play", "screenshot", "check", "new-lesson"})
     headless = headless || parser.isSet(QLatin1String(name));
   options.window.remember = !headless && !parser.isSet(QStringLiteral("no-settings"));
-  options.window.language = headless ? QStringLiteral("en") : desktopLanguage();
+  // What is written for others does not depend on who writes it.
+  const bool forOthers = parser.isSet(QStringLiteral("play")) || parser.isSet(QStringLiteral("screenshot"));
+  options.window.language = forOthers ? QStringLiteral("en") : desktopLanguage();
   if (headless) options.window.theme = QStringLiteral("light");
   if (options.window.remember) readRemembered(options);
   if (parser.isSet(QStringLiteral("lesson"))) options.lesson = parser.value(QStringLiteral("lesson"));
-  takeChoice(parser, QStringLiteral("lang"), {QStringLiteral("en"), QStringLiteral("zh_CN")},
-             options.window.language, options);
+  takeChoice(parser, QStringLiteral("lang"), languages(), options.window.language, options);
   takeChoice(parser, QStringLiteral("theme"), Look::themeNames(), options.window.theme, options);
   takeMachine(parser, options);
   takeNumber(parser, QStringLiteral("step"), 1, 1000, options.step, options);
@@ -227,15 +272,30 @@ Options readOptions(const QStringList& arguments) {
   readSize(parser, options);
   if (parser.isSet(QStringLiteral("visible-devices")))
     options.worker.visibleDevices = parser.value(QStringLiteral("visible-devices"));
-  if (parser.isSet(QStringLiteral("lesson"))) options.lesson = lessonsNamed(options.lesson, options).value(0);
+  if (parser.isSet(QStringLiteral("lesson")))
+    options.lesson = lessonsNamed(QStringLiteral("lesson"), options.lesson, options).value(0);
   if (parser.isSet(QStringLiteral("play"))) {
     const QString word = parser.value(QStringLiteral("play"));
     if (word.isEmpty())
       options.error = CommandLine::tr("--play needs a lesson or \"all\". Lessons: %1").arg(knownLessons());
     else
-      options.play = word == QLatin1String("all") ? QStringList{word} : lessonsNamed(word, options);
+      options.play = word == QLatin1String("all") ? QStringList{word}
+                                                  : lessonsNamed(QStringLiteral("play"), word, options);
     if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
   }
+  if (!headless && options.error.isEmpty() && !hasDisplay())
+    options.error = CommandLine::tr(
+        "There is no display here. --play LESSON|all --report DIR plays lessons without one.");
+  return options;
+}
+
+}  // namespace
+
+Options readOptions(const QStringList& arguments) {
+  setLanguage(languageOfWords(arguments));
+  Options options = read(arguments);
+  if (!options.error.isEmpty())
+    options.error += QLatin1Char('\n') + CommandLine::tr("todevice --help lists the options.");
   return options;
 }
 

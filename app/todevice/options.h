@@ -25,7 +25,8 @@ struct Options {
   QString error, message;
 };
 
-/// Needs no application object: what is wrong is said before a display is looked for.
+/// Needs an application object for its words, which are in the language that is asked for, else the
+/// desktop's, but no display: what is wrong is said before one is looked for.
 Options readOptions(const QStringList& arguments);
 
 }  // namespace todevice

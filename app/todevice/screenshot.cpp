@@ -16,6 +16,14 @@ namespace {
 
 constexpr int kSettleMs = 200;
 
+class Screenshot {
+  Q_DECLARE_TR_FUNCTIONS(todevice::Screenshot)
+};
+
+void say(const QString& words) {
+  std::fputs(qPrintable(words + QLatin1Char('\n')), stderr);
+}
+
 void finish(MainWindow* window, int firstRecord, const QString& path) {
   Timeline* timeline = window->workspace()->timeline();
   for (int i = timeline->count() - 1; i >= qMax(firstRecord, timeline->first()); --i) {
@@ -24,8 +32,9 @@ void finish(MainWindow* window, int firstRecord, const QString& path) {
     break;
   }
   QTimer::singleShot(kSettleMs, window, [window, path] {
-    const bool saved = savePicture(window, path);
-    if (!saved) std::fprintf(stderr, "%s could not be written.\n", qPrintable(path));
+    QString why;
+    const bool saved = savePicture(window, path, &why);
+    if (!saved) say(Screenshot::tr("\"%1\" could not be written: %2").arg(path, why));
     QCoreApplication::exit(saved ? 0 : 1);
   });
 }
@@ -34,7 +43,7 @@ void runStep(MainWindow* window, int step, const QString& path) {
   Workspace* work = window->workspace();
   LessonPlayer* player = work->player();
   if (step > player->stepCount()) {
-    std::fprintf(stderr, "The lesson has %d steps, not %d.\n", player->stepCount(), step);
+    say(Screenshot::tr("The lesson has %1 steps, not %2.").arg(player->stepCount()).arg(step));
     return QCoreApplication::exit(2);
   }
   const int first = work->timeline()->count();

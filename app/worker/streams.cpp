@@ -14,19 +14,36 @@ namespace {
 
 constexpr Py_ssize_t kLong = 64 << 10;
 
-/// UTF-8 of a text; what has no UTF-8 (a lone surrogate) becomes "?".
-py::bytes encoded(PyObject* text) {
-  PyObject* const bytes = PyUnicode_AsEncodedString(text, "utf-8", "replace");
+/// Half of a pair, which no UTF-8 has.
+bool is_surrogate(Py_UCS4 c) {
+  return c >= 0xD800 && c < 0xE000;
+}
+
+bool has_surrogates(PyObject* text) {
+  const int kind = static_cast<int>(PyUnicode_KIND(text));
+  if (kind == PyUnicode_1BYTE_KIND) return false;
+  const void* const data = PyUnicode_DATA(text);
+  const auto length = PyUnicode_GET_LENGTH(text);
+  for (Py_ssize_t i = 0; i < length; ++i) {
+    if (is_surrogate(PyUnicode_READ(kind, data, i))) return true;
+  }
+  return false;
+}
+
+/// UTF-8 of a text, or the UnicodeEncodeError that Python's own stream raises.
+py::bytes encoded(PyObject* text, const char* errors) {
+  PyObject* const bytes = PyUnicode_AsEncodedString(text, "utf-8", errors);
   if (bytes == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::bytes>(bytes);
 }
 
-py::bytes encoded_part(PyObject* text, Py_ssize_t from, Py_ssize_t to) {
+py::bytes encoded_part(PyObject* text, Py_ssize_t from, Py_ssize_t to, const char* errors) {
   const auto part = py::reinterpret_steal<py::object>(PyUnicode_Substring(text, from, to));
   if (!part) throw py::error_already_set();
-  return encoded(part.ptr());
+  return encoded(part.ptr(), errors);
 }
 
+/// With surrogates written as `\ud800`.
 std::int64_t utf8_length(PyObject* text, Py_ssize_t from, Py_ssize_t to) {
   const int kind = static_cast<int>(PyUnicode_KIND(text));
   const void* const data = PyUnicode_DATA(text);
@@ -34,15 +51,17 @@ std::int64_t utf8_length(PyObject* text, Py_ssize_t from, Py_ssize_t to) {
   std::int64_t bytes = 0;
   for (auto i = from; i < to; ++i) {
     const auto c = PyUnicode_READ(kind, data, i);
-    bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : is_surrogate(c) ? 6 : c < 0x10000 ? 3 : 4;
   }
   return bytes;
 }
 
-/// What lesson code sees as sys.stdout and sys.stderr.
+/// What lesson code sees as sys.stdout and sys.stderr. As in a terminal of UTF-8, a lone surrogate is an
+/// error on the one and written as `\ud800` on the other.
 class Stream {
  public:
-  Stream(Output& output, std::string name) : output_(output), name_(std::move(name)) {}
+  Stream(Output& output, std::string name, const char* errors)
+      : output_(output), name_(std::move(name)), errors_(errors) {}
 
   Py_ssize_t write(const py::object& text) {
     if (!PyUnicode_Check(text.ptr())) {
@@ -65,6 +84,7 @@ class Stream {
     return info.size;
   }
   const std::string& name() const { return name_; }
+  const char* errors() const { return errors_; }
 
  private:
   void write_short(PyObject* text) {
@@ -73,18 +93,20 @@ class Stream {
       return output_.write(name_, {utf8, static_cast<std::size_t>(size)});
     }
     PyErr_Clear();
-    output_.write(name_, std::string_view(encoded(text)));
+    output_.write(name_, std::string_view(encoded(text, errors_)));
   }
-  /// No second copy of a huge text: its two ends are enough.
+  /// No second copy of a huge text: its two ends are enough, unless what is between them is an error.
   void write_long(PyObject* text, Py_ssize_t length) {
-    const auto first = encoded_part(text, 0, kLong);
-    const auto last = encoded_part(text, length - kLong, length);
+    if (has_surrogates(text)) encoded(text, errors_);
+    const auto first = encoded_part(text, 0, kLong, errors_);
+    const auto last = encoded_part(text, length - kLong, length, errors_);
     output_.write(name_, std::string_view(first), utf8_length(text, kLong, length - kLong),
                   std::string_view(last));
   }
 
   Output& output_;
   std::string name_;
+  const char* errors_;
 };
 
 /// sys.stdout.buffer.
@@ -124,7 +146,7 @@ void define_streams(py::module_& m) {
           "buffer", [](Stream& self) { return Bytes{&self}; }, py::keep_alive<0, 1>())
       .def_property_readonly("closed", [](Stream&) { return false; })
       .def_property_readonly("encoding", [](Stream&) { return "utf-8"; })
-      .def_property_readonly("errors", [](Stream&) { return "replace"; })
+      .def_property_readonly("errors", &Stream::errors)
       .def_property_readonly("name", [](Stream& self) { return "<" + self.name() + ">"; });
   py::class_<Bytes>(m, "_Bytes")
       .def("write", [](Bytes& self, const py::buffer& bytes) { return self.stream->write_bytes(bytes); })
@@ -150,9 +172,9 @@ void redirect_streams(Output& output) {
     sys.attr(original) = std::move(stream);
   };
   set("stdout", "__stdout__",
-      py::cast(new Stream(output, "stdout"), py::return_value_policy::take_ownership));
+      py::cast(new Stream(output, "stdout", "strict"), py::return_value_policy::take_ownership));
   set("stderr", "__stderr__",
-      py::cast(new Stream(output, "stderr"), py::return_value_policy::take_ownership));
+      py::cast(new Stream(output, "stderr", "backslashreplace"), py::return_value_policy::take_ownership));
   set("stdin", "__stdin__", py::cast(NoInput()));
 }
 

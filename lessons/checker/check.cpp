@@ -221,8 +221,13 @@ QString idOfFolder(const QString& path) {
 CheckResult checkLessons(const QString& path, const CheckSettings& settings) {
   Checker checker(settings);
   const QFileInfo info(path);
-  if (info.isFile() && !lessonLanguages().contains(info.completeBaseName())) {
+  const bool isOther = info.exists() && !info.isFile() && !info.isDir();  // the loader says what it is
+  if (isOther || (info.isFile() && !lessonLanguages().contains(info.completeBaseName()))) {
     checker.file(path);
+    return checker.take();
+  }
+  if (info.isDir() && !info.isReadable()) {
+    checker.add(path, 0, Problems::tr("you may not read this folder"));
     return checker.take();
   }
   const QDir root(info.isFile() ? info.absolutePath() : path);

@@ -140,6 +140,9 @@ QString writeNewLesson(const QString& folder, const QString& program) {
       if (idOfFolder(other) == name.captured(1) && QDir(other) != dir)
         return Problems::tr("%1 has the id \"%2\": take another name")
             .arg(QDir(other).dirName(), name.captured(1));
+  if (const QFileInfo there(folder); there.exists() && !there.isDir())
+    return there.isFile() ? Problems::tr("\"%1\" is a file, not a folder").arg(folder)
+                          : Problems::tr("\"%1\" is a pipe or a device, not a folder").arg(folder);
   if (!dir.mkpath(QStringLiteral("."))) return Problems::tr("\"%1\" cannot be made").arg(folder);
   for (const QString& language : lessonLanguages()) {
     const char* const text = language == QLatin1String("en") ? kEnglish : kChinese;

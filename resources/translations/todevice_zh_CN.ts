@@ -527,6 +527,18 @@
         <source>this line has a NUL character</source>
         <translation>这一行里有 NUL 字符</translation>
     </message>
+    <message>
+        <source>you may not read this folder</source>
+        <translation>没有读取这个文件夹的权限</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a file, not a folder</source>
+        <translation>“%1”是文件，不是文件夹</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a pipe or a device, not a folder</source>
+        <translation>“%1”是管道或设备，不是文件夹</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -842,8 +854,24 @@
         <translation>用于 --check：代码这么多秒没有输出就停止它（30）。</translation>
     </message>
     <message>
-        <source>--simulate: &quot;%1&quot; is a folder, not a file.</source>
-        <translation>--simulate：“%1”是文件夹，不是文件。</translation>
+        <source>The report&apos;s folder &quot;%1&quot; cannot be written to.</source>
+        <translation>报告的文件夹“%1”无法写入。</translation>
+    </message>
+    <message>
+        <source>--%1: there is no lesson in the folder &quot;%2&quot;.</source>
+        <translation>--%1：文件夹“%2”里没有课程。</translation>
+    </message>
+    <message>
+        <source>There is no option &quot;%1&quot;.</source>
+        <translation>没有选项“%1”。</translation>
+    </message>
+    <message>
+        <source>There is no display here. --play LESSON|all --report DIR plays lessons without one.</source>
+        <translation>这里没有显示器。--play LESSON|all --report DIR 不用显示器也能演示课程。</translation>
+    </message>
+    <message>
+        <source>todevice --help lists the options.</source>
+        <translation>todevice --help 会列出所有选项。</translation>
     </message>
 </context>
 <context>
@@ -4102,6 +4130,58 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>Make the tensors smaller, give up what is not needed any more by `del`, or close other programs.</source>
         <translation>请用小一些的张量，用 `del` 释放不再需要的东西，或者关掉其他程序。</translation>
     </message>
+    <message>
+        <source>There is no keyboard here</source>
+        <translation>这里没有键盘</translation>
+    </message>
+    <message>
+        <source>The code runs in a program of its own that nobody can type into, so `input()` would wait for ever. Write the value into the code instead, as in `n = 3`.</source>
+        <translation>代码在单独的程序里运行，没有人能向它输入，`input()` 会永远等下去。请把值直接写进代码，例如 `n = 3`。</translation>
+    </message>
+    <message>
+        <source>Printed text goes to the window</source>
+        <translation>打印的文字直接送到窗口</translation>
+    </message>
+    <message>
+        <source>`sys.stdout`, `sys.stderr` and `sys.stdin` are no files here, so they have no file descriptor. `print()` and `write()` work as always.</source>
+        <translation>`sys.stdout`、`sys.stderr` 和 `sys.stdin` 在这里不是文件，所以没有文件描述符。`print()` 和 `write()` 照常可用。</translation>
+    </message>
+    <message>
+        <source>No new Python is started here</source>
+        <translation>这里不会启动新的 Python</translation>
+    </message>
+    <message>
+        <source>`multiprocessing` can make copies of this program (`fork`), but starts no new Python (`spawn`, `forkserver`) and has no shared memory here. Ask for `multiprocessing.get_context(&quot;fork&quot;)`, or use threads.</source>
+        <translation>`multiprocessing` 在这里可以复制本程序（`fork`），但不会启动新的 Python（`spawn`、`forkserver`），也没有共享内存。请用 `multiprocessing.get_context(&quot;fork&quot;)`，或者改用线程。</translation>
+    </message>
+    <message>
+        <source>ToDevice reads only what ToDevice saved</source>
+        <translation>ToDevice 只读取 ToDevice 保存的文件</translation>
+    </message>
+    <message>
+        <source>PyTorch writes a pickle, and a pickle can run any code while it is read. Files that `torch.save` wrote here are of another kind and hold numbers alone.</source>
+        <translation>PyTorch 写出的是 pickle，读取 pickle 时可能执行任何代码。这里的 `torch.save` 写出的是另一种文件，里面只有数据。</translation>
+    </message>
+    <message>
+        <source>torch.save keeps less here</source>
+        <translation>这里的 torch.save 能保存的东西较少</translation>
+    </message>
+    <message>
+        <source>`torch.save` takes tensors, numbers, texts and lists, tuples, sets and dicts of them here, such as a `state_dict()`.</source>
+        <translation>这里的 `torch.save` 可以保存张量、数、文字，以及由它们组成的列表、元组、集合和字典，例如 `state_dict()`。</translation>
+    </message>
+    <message>
+        <source>Save what the object knows, its `state_dict()`, and load that into a new object that the code makes.</source>
+        <translation>请保存对象的 `state_dict()`，读取时由代码新建一个对象，再把它载入。</translation>
+    </message>
+    <message>
+        <source>ToDevice does not have this</source>
+        <translation>ToDevice 里没有这个功能</translation>
+    </message>
+    <message>
+        <source>Your code is not wrong by this: ToDevice&apos;s `torch` is a part of PyTorch, and what is asked for here is not in it. Where something else does the same, the message names it.</source>
+        <translation>这不算你的代码有错：ToDevice 的 `torch` 只是 PyTorch 的一部分，这里要用的不在其中。如果有别的写法能做到同样的事，报错信息里会写明。</translation>
+    </message>
 </context>
 <context>
     <name>todevice::WorkerWords</name>
@@ -4140,6 +4220,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>What happens below Python cannot be listed here: %1</source>
         <translation>这里列不出 Python 之下发生的事：%1</translation>
+    </message>
+    <message>
+        <source>sys.settrace() and pdb have no effect here: ToDevice follows the lines through the same hook of Python&apos;s. To stop at a line, set a breakpoint beside it.</source>
+        <translation>sys.settrace() 和 pdb 在这里不起作用：ToDevice 用 Python 的同一个钩子来跟踪每一行。想停在某一行，请在它旁边设置断点。</translation>
     </message>
 </context>
 <context>
@@ -4354,6 +4438,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>%1 cannot be read</source>
         <translation>%1 无法读取</translation>
     </message>
+    <message>
+        <source>--simulate: there is no file &quot;%1&quot;</source>
+        <translation>--simulate：没有文件“%1”</translation>
+    </message>
+    <message>
+        <source>--simulate takes a number of GPUs from 0 to %1, a file that describes a machine, or a ready machine (%2), not &quot;%3&quot;</source>
+        <translation>--simulate 后面应是 0 到 %1 的 GPU 数量、机器描述文件或现成的机器（%2），而不是“%3”</translation>
+    </message>
 </context>
 <context>
     <name>todevice::Workspace</name>
@@ -4528,6 +4620,44 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>%1 is no longer set</source>
         <translation>%1 已取消设置</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::NamedPath</name>
+    <message>
+        <source>--%1: &quot;%2&quot; is a file, not a folder.</source>
+        <translation>--%1：“%2”是文件，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>--%1: &quot;%2&quot; is a pipe or a device, not a folder.</source>
+        <translation>--%1：“%2”是管道或设备，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>--%1: &quot;%2&quot; is a folder, not a file.</source>
+        <translation>--%1：“%2”是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>--%1: &quot;%2&quot; is a pipe or a device, not a file.</source>
+        <translation>--%1：“%2”是管道或设备，不是文件。</translation>
+    </message>
+    <message>
+        <source>--%1: you may not write to &quot;%2&quot;.</source>
+        <translation>--%1：没有写入“%2”的权限。</translation>
+    </message>
+    <message>
+        <source>--%1: you may not read &quot;%2&quot;.</source>
+        <translation>--%1：没有读取“%2”的权限。</translation>
+    </message>
+</context>
+<context>
+    <name>todevice::Screenshot</name>
+    <message>
+        <source>&quot;%1&quot; could not be written: %2</source>
+        <translation>“%1”无法写入：%2</translation>
+    </message>
+    <message>
+        <source>The lesson has %1 steps, not %2.</source>
+        <translation>这一课只有 %1 步，没有第 %2 步。</translation>
     </message>
 </context>
 </TS>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program's command line, from outside: what it says and the code it ends with.
+#include <sys/stat.h>
+
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -44,6 +47,83 @@ class TestProgram : public QObject {
     QVERIFY2(err.contains(words), qPrintable(err));
     QVERIFY(err.contains(QLatin1String("--help")));
     QCOMPARE(out, QString());
+  }
+
+  /// Before there is a window, in both languages, and nothing waits for who writes into the pipe.
+  void aWrongPathIsCalledWhatItIs_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("english");
+    QTest::addColumn<QString>("chinese");
+    const auto row = [](const char* name, const char* arguments, const char* english, const char* chinese) {
+      QTest::newRow(name) << QString::fromLatin1(arguments).split(u' ') << QString::fromUtf8(english)
+                          << QString::fromUtf8(chinese);
+    };
+    row("no machine", "--simulate desktop", "no ready machine of that name", "没有这个名字的现成机器");
+    row("machine: pipe", "--simulate PIPE", "is a pipe or a device, not a file", "是管道或设备，不是文件");
+    row("machine: device", "--simulate /dev/zero", "is a pipe or a device, not a file",
+        "是管道或设备，不是文件");
+    row("machine: folder", "--simulate FOLDER", "is a folder, not a file", "是文件夹，不是文件");
+    row("lesson: pipe", "--lesson PIPE", "is a pipe or a device, not a file", "是管道或设备，不是文件");
+    row("lesson: folder", "--lesson FOLDER", "there is no lesson in the folder", "里没有课程");
+    row("lesson: missing", "--lesson none.md", "There is no lesson", "没有课程");
+    row("play: device", "--play /dev/zero --report NEW", "is a pipe or a device", "是管道或设备");
+    row("report: file", "--play 1 --report EMPTY", "is a file, not a folder", "是文件，不是文件夹");
+    row("report: below a file", "--play 1 --report EMPTY/r", "is a file, not a folder", "是文件，不是文件夹");
+    row("report: pipe", "--play 1 --report PIPE", "is a pipe or a device, not a folder",
+        "是管道或设备，不是文件夹");
+    row("picture: folder", "--screenshot FOLDER", "is a folder, not a file", "是文件夹，不是文件");
+    row("picture: pipe", "--screenshot PIPE", "is a pipe or a device, not a file", "是管道或设备，不是文件");
+    row("picture: none", "--screenshot=", "--screenshot needs a file", "--screenshot 需要一个文件");
+    row("check: pipe", "--check PIPE", "it is a pipe or a device", "是管道或设备");
+    row("check: device", "--check /dev/zero", "it is a pipe or a device", "是管道或设备");
+    row("check: folder", "--check FOLDER", "there is no lesson in this folder", "没有课程");
+    row("check: missing", "--check none.md", "there is no such file or folder", "没有这个文件");
+    row("check: large", "--check LARGE", "larger than 1 MiB", "大于 1 MiB");
+    row("new: file", "--new-lesson FOLDER/21-file", "is a file, not a folder", "是文件，不是文件夹");
+    row("new: pipe", "--new-lesson FOLDER/22-pipe", "is a pipe or a device, not a folder",
+        "是管道或设备，不是文件夹");
+    row("option", "--nonsense", "There is no option \"nonsense\"", "没有选项“nonsense”");
+  }
+  void aWrongPathIsCalledWhatItIs() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, english);
+    QFETCH(QString, chinese);
+    const QTemporaryDir dir;
+    QVERIFY(QDir(dir.path()).mkdir(QStringLiteral("folder")));
+    write(dir.filePath(QStringLiteral("empty.json")), "");
+    write(dir.filePath(QStringLiteral("large.json")), QByteArray((1 << 20) + 1, ' '));
+    write(dir.filePath(QStringLiteral("folder/21-file")), "");
+    for (const char* pipe : {"pipe", "folder/22-pipe"})
+      QCOMPARE(mkfifo(qPrintable(dir.filePath(QLatin1String(pipe))), 0600), 0);
+    for (QString& word : arguments)
+      word.replace(QLatin1String("PIPE"), dir.filePath(QStringLiteral("pipe")))
+          .replace(QLatin1String("FOLDER"), dir.filePath(QStringLiteral("folder")))
+          .replace(QLatin1String("EMPTY"), dir.filePath(QStringLiteral("empty.json")))
+          .replace(QLatin1String("LARGE"), dir.filePath(QStringLiteral("large.json")))
+          .replace(QLatin1String("NEW"), dir.filePath(QStringLiteral("new")));
+    for (const auto& [language, words] : {std::pair("en", english), std::pair("zh_CN", chinese)}) {
+      const Result said = run(arguments + QStringList{QStringLiteral("--lang"), QLatin1String(language)});
+      QVERIFY2(said.code > 0, qPrintable(said.out + said.err));
+      QVERIFY2((said.out + said.err).contains(words), qPrintable(said.out + said.err));
+    }
+  }
+
+  void theDesktopsLanguageIsSpokenToo() {
+    QProcessEnvironment chinese = QProcessEnvironment::systemEnvironment();
+    chinese.remove(QStringLiteral("LC_ALL"));
+    chinese.remove(QStringLiteral("LANGUAGE"));
+    chinese.insert(QStringLiteral("LANG"), QStringLiteral("zh_CN.UTF-8"));
+    for (const QStringList& arguments : {QStringList{QStringLiteral("--simulate"), QStringLiteral("desktop")},
+                                         QStringList{QStringLiteral("--check"), QStringLiteral("none.md")},
+                                         QStringList{QStringLiteral("--help")}}) {
+      QProcess process;
+      process.setProcessEnvironment(chinese);
+      process.setProcessChannelMode(QProcess::MergedChannels);
+      process.start(program(), arguments);
+      QVERIFY(process.waitForFinished(kLong));
+      const QString said = QString::fromUtf8(process.readAll());
+      QVERIFY2(said.contains(QRegularExpression(QStringLiteral("[\\x{4e00}-\\x{9fff}]"))), qPrintable(said));
+    }
   }
 
   void aBrokenLessonHasNoPicture() {

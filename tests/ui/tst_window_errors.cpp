@@ -7,6 +7,8 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include "models/console_buffer.h"
+#include "models/explainer.h"
 #include "models/lesson_player.h"
 #include "models/timeline.h"
 #include "panels/code_panel.h"
@@ -43,6 +45,43 @@ bool runs(const Hands& hands, const QString& code) {
 class TestWindowErrors : public QObject {
   Q_OBJECT
  private slots:
+  /// What the worker itself says and what PyTorch has no error for, in the window's language.
+  void toDevicesOwnWordsAreInChinese_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("input") << "n = input()" << QStringLiteral("没有键盘");
+    QTest::newRow("file descriptor") << "import sys\nsys.stdout.fileno()" << QStringLiteral("没有文件描述符");
+    QTest::newRow("spawn")
+        << "import multiprocessing as m\np = m.get_context('spawn').Process(target=print)\np.start()"
+        << QStringLiteral("不会启动新的 Python");
+    QTest::newRow("not there") << "import torch\ntorch.stft" << QStringLiteral("只是 PyTorch 的一部分");
+    QTest::newRow("not implemented") << "import torch\ntorch.ones(2).view(torch.int32)"
+                                     << QStringLiteral("只是 PyTorch 的一部分");
+    QTest::newRow("saved") << "import torch\ntorch.save(torch.nn.Linear(1, 1), 'x')"
+                           << QStringLiteral("state_dict()");
+  }
+  void toDevicesOwnWordsAreInChinese() {
+    QFETCH(QString, code);
+    QFETCH(QString, words);
+    Hands hands(1, QStringLiteral("zh_CN"));
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.work()->session()->runBlock(code, protocol::Mode::record);
+    QTRY_VERIFY_WITH_TIMEOUT(hands.work()->explainer()->current(), 20000);
+    const auto& said = *hands.work()->explainer()->current();
+    QCOMPARE(said.kind, Explanation::Own);
+    QVERIFY2((said.headline + said.text).contains(words), qPrintable(said.headline + said.text));
+  }
+
+  void thatTracingHasNoEffectIsSaidInChinese() {
+    Hands hands(1, QStringLiteral("zh_CN"));
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    hands.work()->session()->runBlock(QStringLiteral("import sys\nsys.settrace(print)"),
+                                      protocol::Mode::record);
+    QTRY_VERIFY2_WITH_TIMEOUT(hands.work()->console()->text().contains(QStringLiteral("请在它旁边设置断点")),
+                              qPrintable(hands.work()->console()->text()), 20000);
+    QVERIFY(!hands.work()->console()->text().contains(QLatin1String("no effect")));
+  }
+
   void theSquiggleIsAsLongAsItsLine_data() {
     QTest::addColumn<QString>("line");
     QTest::newRow("English") << "    name = input('your name? ')";

@@ -5,16 +5,20 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QToolButton>
 
+#include "panels/console_panel.h"
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
 #include "panels/language.h"
 #include "panels/lesson_panel.h"
 #include "panels/prediction_card.h"
 #include "widgets/basics.h"
+#include "widgets/code_editor.h"
 #include "widgets/dock.h"
 #include "widgets/look.h"
 #include "widgets/status_line.h"
@@ -47,6 +51,36 @@ class TestWindowLook : public QObject {
     QVERIFY(hands.stepThroughBlock());
     cut = cutTexts(hands.window());
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+  }
+
+  void presentingKeepsTheLineAndTheWordsInView_data() {
+    QTest::addColumn<QString>("lesson");
+    QTest::addColumn<int>("steps");
+    QTest::newRow("all fitted before") << QStringLiteral("module-to") << 3;
+    QTest::newRow("a long error") << QStringLiteral("data-parallel") << 3;
+  }
+  void presentingKeepsTheLineAndTheWordsInView() {
+    QFETCH(QString, lesson);
+    QFETCH(int, steps);
+    for (const char* language : {"en", "zh_CN"}) {
+      Hands hands(4, QLatin1String(language), QSize(1280, 800));
+      QVERIFY(hands.openLesson(lesson));
+      for (int i = 1; i < steps; ++i) {
+        QVERIFY(hands.stepThroughBlock());
+        hands.work()->player()->next();
+      }
+      QVERIFY(hands.stepThroughBlock());
+      hands.window()->setPresenting(true);
+      hands.window()->resize(1280, 800);
+      const auto* editor = hands.window()->findChild<CodeEditor*>();
+      const int line = hands.work()->timeline()->current()->line;
+      QTRY_VERIFY2(editor->isInView(line), qPrintable(QString::number(line)));
+      const QScrollBar* bar = hands.window()->console()->text()->verticalScrollBar();
+      QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
+      QTRY_VERIFY2(cutTexts(hands.window()).isEmpty(),
+                   qPrintable(cutTexts(hands.window()).join(QLatin1Char('\n'))));
+      hands.window()->setPresenting(false);
+    }
   }
 
   void theLessonIsNotCutInTheSmallestWindow() {

@@ -31,6 +31,8 @@ class TestWorkerRuns : public QObject {
   void namesComeAndGo();
   void valuesAreShownSafely();
   void printedTextIsInItsRecord();
+  void aLoneSurrogateIsAnErrorOnStdoutAlone_data();
+  void aLoneSurrogateIsAnErrorOnStdoutAlone();
   void exceptions();
   void errorsInFunctionsOfEarlierBlocks();
   void syntaxErrors();
@@ -209,12 +211,38 @@ void TestWorkerRuns::valuesAreShownSafely() {
 void TestWorkerRuns::printedTextIsInItsRecord() {
   WorkerDriver worker;
   const auto outcome =
-      worker.run("print('one')\na = 1\nprint('tw\\ud800o', end='')\nimport sys\nprint('e', file=sys.stderr)");
+      worker.run("print('one')\na = 1\nprint('two', end='')\nimport sys\nprint('e', file=sys.stderr)");
   QCOMPARE(outcome.line(1).output, std::string("one\n"));
   QCOMPARE(outcome.line(2).output, std::string());
-  QCOMPARE(outcome.line(3).output, std::string("tw?o"));
-  QCOMPARE(outcome.printed, QString("one\ntw?oe\n"));
+  QCOMPARE(outcome.line(3).output, std::string("two"));
+  QCOMPARE(outcome.printed, QString("one\ntwoe\n"));
   QCOMPARE(outcome.outputs.back().stream, std::string("stderr"));
+}
+
+/// As python3 does in a terminal: half a pair is no text, and an error message is always readable.
+void TestWorkerRuns::aLoneSurrogateIsAnErrorOnStdoutAlone_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<int>("position");
+  QTest::newRow("short") << "'a\\ud800b'" << 1;
+  QTest::newRow("in the middle of a long one") << "'你' * 100_000 + '\\ud800' + 'b' * 100_000" << 100'000;
+}
+void TestWorkerRuns::aLoneSurrogateIsAnErrorOnStdoutAlone() {
+  QFETCH(QString, text);
+  QFETCH(int, position);
+  WorkerDriver worker;
+  const auto failed = worker.run("print('before', " + text + ")");
+  QCOMPARE(failed.error().type, std::string("UnicodeEncodeError"));
+  QCOMPARE(QString::fromStdString(failed.error().message),
+           QString("'utf-8' codec can't encode character '\\ud800' in position %1: surrogates not allowed")
+               .arg(position));
+  QCOMPARE(failed.printed, QString("before "));
+  const auto outcome =
+      worker.run("import sys\nprint('a\\ud800b', file=sys.stderr)\nraise ValueError('\\udfff')");
+  QCOMPARE(outcome.line(2).output, std::string("a\\ud800b\n"));
+  QVERIFY(outcome.printed.startsWith("a\\ud800b\n"));
+  QCOMPARE(outcome.error().message, std::string("\\udfff"));
+  QCOMPARE(worker.evaluate("sys.stdout.errors, sys.stderr.errors").text,
+           std::string("('strict', 'backslashreplace')"));
 }
 
 void TestWorkerRuns::exceptions() {

@@ -25,7 +25,7 @@ int Scene::outerLine() const {
 std::optional<Explanation> explain(const Scene& scene) {
   if (!scene.record.error) return remarkNotKept(scene);
   for (const auto& kind : {explainMismatch, explainPinned, explainOrdinal, explainNumpy, explainNonLeaf,
-                           explainPrefix, explainComputer, explainMemory}) {
+                           explainPrefix, explainComputer, explainMemory, explainOwn}) {
     auto explanation = kind(scene);
     if (!explanation) continue;
     const auto* inner = scene.inner();

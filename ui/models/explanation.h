@@ -18,7 +18,7 @@ struct LineNote {
 
 /// What went wrong, in the learner's words, with the learner's names and lines, in the window's language.
 struct Explanation {
-  enum Kind { Mismatch, Ordinal, NoGpu, Numpy, NonLeaf, Prefix, OutOfMemory, Pinned, NotKept };
+  enum Kind { Mismatch, Ordinal, NoGpu, Numpy, NonLeaf, Prefix, OutOfMemory, Pinned, NotKept, Own };
   Kind kind = Mismatch;
   int line = 0;      ///< where it went wrong
   QString headline;  ///< "Two devices in one operation"
@@ -65,6 +65,7 @@ std::optional<Explanation> explainPrefix(const Scene& scene);
 std::optional<Explanation> explainMemory(const Scene& scene);
 std::optional<Explanation> explainComputer(const Scene& scene);
 std::optional<Explanation> explainPinned(const Scene& scene);
+std::optional<Explanation> explainOwn(const Scene& scene);
 std::optional<Explanation> remarkNotKept(const Scene& scene);
 
 /// The last record before the scene's in which a `.to()` of the thing to `device` was not kept; null: none.

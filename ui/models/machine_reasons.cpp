@@ -65,6 +65,10 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "\"%1\" is a size such as \"24 GiB\" or a number of bytes"),
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "\"%1\" goes from %2 MiB to 1 TiB"),
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "\"%1\" is a text"),
+    QT_TRANSLATE_NOOP("todevice::MachineReasons", "--simulate: there is no file \"%1\""),
+    QT_TRANSLATE_NOOP("todevice::MachineReasons",
+                      "--simulate takes a number of GPUs from 0 to %1, a file that describes a machine, or a "
+                      "ready machine (%2), not \"%3\""),
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "%1 is a folder"),
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "%1 is no file that can be read to its end"),
     QT_TRANSLATE_NOOP("todevice::MachineReasons", "%1 is too large for a machine's file"),

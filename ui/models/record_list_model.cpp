@@ -12,6 +12,7 @@
 #include "state_change.h"
 #include "timeline.h"
 #include "told_changes.h"
+#include "worker_words.h"
 
 namespace todevice {
 
@@ -106,7 +107,7 @@ QStringList firstOf(const QStringList& words) {
 QString printedWords(const protocol::Record& record) {
   constexpr qsizetype kMostLetters = 48;
   // Of what may be much, as much as can be shown: a letter has at most four bytes.
-  const QString begin = text(record.output.substr(0, 16 * kMostLetters)).trimmed();
+  const QString begin = ownWords(text(record.output.substr(0, 16 * kMostLetters))).trimmed();
   QString line = begin.section(QLatin1Char('\n'), 0, 0);
   if (line.isEmpty()) return {};
   const bool isCut = line.size() > kMostLetters;
@@ -262,7 +263,7 @@ QVariant RecordListModel::data(const QModelIndex& index, int role) const {
     case Time:
       return timeWords(record.microseconds);
     case Output:
-      return text(record.output).trimmed();
+      return ownWords(text(record.output)).trimmed();
     default:
       return {};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session_p.h"
 #include "timeline.h"
+#include "worker_words.h"
 
 namespace todevice {
 
@@ -167,7 +168,7 @@ void Session::Private::runEnded(const protocol::Stopped& stopped) {
 
 void Session::Private::on(const protocol::Output& output) {
   if (isLate(output.run)) return;
-  QString text = QString::fromStdString(output.text);
+  QString text = ownWords(QString::fromStdString(output.text));
   if (output.dropped > 0)
     text += Session::tr("\n(%1 more bytes were printed and left out)\n").arg(output.dropped);
   tell(text, output.stream == "stderr");

@@ -42,6 +42,14 @@ QString gpuFaultWords(const QString& reason) {
       .arg(reason);
 }
 
+QString ownWords(QString text) {
+  static constexpr const char* kTracing = QT_TRANSLATE_NOOP(
+      "todevice::WorkerWords",
+      "sys.settrace() and pdb have no effect here: ToDevice follows the lines through the same hook of "
+      "Python's. To stop at a line, set a breakpoint beside it.");
+  return text.replace(QLatin1String(kTracing), WorkerWords::tr(kTracing));
+}
+
 QString noCallsWords(const QString& reason) {
   return WorkerWords::tr("What happens below Python cannot be listed here: %1").arg(reason);
 }

@@ -13,6 +13,8 @@ namespace todevice {
 QString noGpuWords(const protocol::Ready& ready);
 /// No GPU works any more in the program's process; `reason` in CUDA's own words.
 QString gpuFaultWords(const QString& reason);
+/// A text that the program wrote, with what the worker itself said in it in the window's language.
+QString ownWords(QString text);
 /// Why a record has no calls; `reason` as the worker words it.
 QString noCallsWords(const QString& reason);
 

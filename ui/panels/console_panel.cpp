@@ -29,6 +29,7 @@ ConsolePanel::ConsolePanel(Workspace* workspace, QWidget* parent)
   m_text->setUndoRedoEnabled(false);
   m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);  // an error is read to its end
   m_text->document()->setDocumentMargin(8);
+  m_text->viewport()->installEventFilter(this);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_pages->addWidget(m_empty);
   m_pages->addWidget(m_text);
@@ -45,6 +46,9 @@ ConsolePanel::ConsolePanel(Workspace* workspace, QWidget* parent)
   m_timer.setSingleShot(true);
   m_timer.setInterval(30);
   connect(&m_timer, &QTimer::timeout, this, &ConsolePanel::catchUp);
+  m_toEnd.setSingleShot(true);
+  connect(&m_toEnd, &QTimer::timeout, this,
+          [this] { m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum()); });
   connect(m_workspace->console(), &ConsoleBuffer::changed, this, &ConsolePanel::take);
   connect(m_workspace->timeline(), &Timeline::cursorChanged, this, &ConsolePanel::followCursor);
   connect(m_workspace->console(), &ConsoleBuffer::cleared, this, [this] {
@@ -147,7 +151,19 @@ void ConsolePanel::ask() {
   m_input->clear();
 }
 
+/// What was printed last stays in view when there is less room, or the letters grow.
+void ConsolePanel::keepEnd() {
+  const QScrollBar* bar = m_text->verticalScrollBar();
+  if (bar->value() >= bar->maximum() - 1) m_toEnd.start(0);
+}
+
+bool ConsolePanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) keepEnd();
+  return QWidget::eventFilter(watched, event);
+}
+
 void ConsolePanel::applyLook() {
+  keepEnd();
   const Look& look = Look::get();
   m_text->setFont(look.mono(0.94));
   m_input->setFont(look.mono(0.94));

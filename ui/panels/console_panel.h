@@ -28,6 +28,7 @@ class ConsolePanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void retranslate();
@@ -35,6 +36,7 @@ class ConsolePanel : public QWidget {
   void take(int removed, int firstChanged);
   void catchUp();
   void followCursor();
+  void keepEnd();
   void ask();
   Workspace* m_workspace;
   QStackedWidget* m_pages;
@@ -42,7 +44,7 @@ class ConsolePanel : public QWidget {
   QPlainTextEdit* m_text;
   QLabel* m_prompt;
   QLineEdit* m_input;
-  QTimer m_timer;
+  QTimer m_timer, m_toEnd;
   int m_removed = 0;
   int m_firstChanged = 0;
   int m_hidden = 0;  ///< lines at the end, printed after the timeline's cursor

@@ -26,6 +26,8 @@ void setLanguage(const QString& wanted) {
   const bool chinese = wanted == QLatin1String("zh_CN");
   const QString language = chinese ? wanted : QStringLiteral("en");
   if (language == now) return;
+  // The translators go with the application: another one begins anew.
+  if (now.isEmpty()) QObject::connect(qApp, &QObject::destroyed, qApp, [] { now.clear(); });
   now = language;
   qApp->removeTranslator(&qts);
   qApp->removeTranslator(&ours);

@@ -175,6 +175,7 @@ void CodeEditor::applyLook() {
   setMarginWidth(kSymbols, look.px(20));
   fitMargin();
   SendScintilla(SCI_SETMARGINLEFT, 0, look.px(4));
+  keepInView();
 }
 
 void CodeEditor::fitMargin() {
@@ -223,24 +224,44 @@ void CodeEditor::setNextLine(int line) {
   if (line <= 0) return;
   markerAdd(line - 1, kArrow);
   markerAdd(line - 1, kNextBackground);
-  showNextLine();
+  showLine(line);
 }
 
-void CodeEditor::showNextLine() {
-  const long at = SendScintilla(SCI_POSITIONFROMLINE, m_next - 1);
+void CodeEditor::showLine(int line) {
+  const long at = SendScintilla(SCI_POSITIONFROMLINE, line - 1);
   SendScintilla(SCI_SCROLLRANGE, at, at);
+}
+
+bool CodeEditor::isAmongRows(int line, long rows) const {
+  const long row = SendScintilla(SCI_VISIBLEFROMDOCLINE, line - 1);
+  const long first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
+  return row >= first && row < first + rows;
+}
+
+bool CodeEditor::isInView(int line) const {
+  return line > 0 && isAmongRows(line, SendScintilla(SCI_LINESONSCREEN));
+}
+
+/// After the room or the letters' size changed. A line that ran last and was scrolled away stays away.
+void CodeEditor::keepInView() {
+  SendScintilla(SCI_TEXTHEIGHT, 0UL);  // the rows are counted with the letters of now
+  const bool wasSeen = m_last > 0 && isAmongRows(m_last, m_rows);
+  m_rows = SendScintilla(SCI_LINESONSCREEN);
+  if (m_errorLine == 0 && m_next == 0 && wasSeen) showLine(m_last);
+  if (m_next > 0) showLine(m_next);
+  if (m_errorLine > 0) showErrorLine();
 }
 
 void CodeEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
   if (m_annotated) writeNotes();
-  if (m_next > 0) showNextLine();
-  if (m_errorLine > 0) showErrorLine();
+  keepInView();
 }
 
 void CodeEditor::setLastLine(int line, bool failed) {
   markerDeleteAll(kLastBar);
   markerDeleteAll(kFailedBar);
+  m_last = line;
   if (line > 0) markerAdd(line - 1, failed ? kFailedBar : kLastBar);
 }
 
@@ -300,13 +321,14 @@ void CodeEditor::write(int line, const QString& words, const QsciStyle& style) {
   if (annotation(line - 1) != shown) annotate(line - 1, shown, style);
 }
 
-/// With what is written under it.
+/// With what is written under it, as far as there is room.
 void CodeEditor::showErrorLine() {
   ensureLineVisible(m_errorLine - 1);
   const long under = SendScintilla(SCI_ANNOTATIONGETLINES, m_errorLine - 1);
-  const long last = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_errorLine - 1) + under;
-  const long first = last - SendScintilla(SCI_LINESONSCREEN) + 1;
-  if (first > SendScintilla(SCI_GETFIRSTVISIBLELINE)) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
+  const long row = SendScintilla(SCI_VISIBLEFROMDOCLINE, m_errorLine - 1);
+  const long first = qMin(row, row + under - SendScintilla(SCI_LINESONSCREEN) + 1);
+  const long now = SendScintilla(SCI_GETFIRSTVISIBLELINE);
+  if (first > now || row < now) SendScintilla(SCI_SETFIRSTVISIBLELINE, first);
 }
 
 void CodeEditor::setText(const QString& text) {

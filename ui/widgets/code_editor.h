@@ -29,6 +29,7 @@ class CodeEditor : public QsciScintilla {
   /// Puts a change into the text, as one thing to undo.
   void apply(const CodeFix& fix);
   int nextLine() const { return m_next; }
+  bool isInView(int line) const;
   /// Breakpoints move with their lines as the text is edited.
   void setBreakpoints(const QList<int>& lines);
   QList<int> breakpoints() const;
@@ -49,8 +50,10 @@ class CodeEditor : public QsciScintilla {
 
  private:
   void applyLook();
-  void showNextLine();
+  void showLine(int line);
   void showErrorLine();
+  void keepInView();
+  bool isAmongRows(int line, long rows) const;
   void write(int line, const QString& words, const QsciStyle& style);
   void writeNotes();
   void underline(int line);
@@ -58,6 +61,8 @@ class CodeEditor : public QsciScintilla {
   PythonLexer* m_lexer;
   QList<QAction*> m_lineActions;
   int m_next = 0;
+  int m_last = 0;
+  long m_rows = 0;  ///< on the screen, before there was more or less room
   int m_errorLine = 0;
   QString m_error;
   std::vector<LineNote> m_notes;
