@@ -85,7 +85,7 @@ question: 执行 `y = x.to("cuda")` 之后，`x` 在哪里？
 - cpu
   > `y` 是副本，`x` 留在原处。
 - cuda:0
-  > 张量的 `.to()` 会另造一个张量。看看 `x` 的地址：和之前一样。
+  > 张量的 `.to()` 会另外创建一个张量。看看 `x` 的地址：和之前一样。
 answer: str(x.device)
 ```
 
@@ -106,10 +106,10 @@ print(x.device, y.device)
 每一课都以学习者亲手做的一处修改结束。
 
 ```change
-task: 让 `z` 直接在 GPU 上造出来，不经过复制。
+task: 直接在 GPU 上创建 `z`，不经过复制。
 check: z.is_cuda
 hint: `torch.ones` 接受 `device=`。
-done: 对：它就是在那里造的，不需要复制。
+done: 对：它就是在那里创建的，不需要复制。
 ```
 
 ```python run

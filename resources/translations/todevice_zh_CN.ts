@@ -2384,7 +2384,7 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     </message>
     <message>
         <source>recorded, not computed yet</source>
-        <translation>已录制，尚未计算</translation>
+        <translation>已捕获，尚未计算</translation>
     </message>
     <message>
         <source>no parameters</source>
@@ -4116,15 +4116,15 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     </message>
     <message>
         <source>This computer&apos;s own memory is full</source>
-        <translation>这台电脑自己的内存满了</translation>
+        <translation>这台计算机自己的内存满了</translation>
     </message>
     <message>
         <source>This line asks for %1 more for simulated GPU %2, and the computer has %3 left.</source>
-        <translation>这一行还要在模拟的 GPU %2 上占用 %1，而电脑只剩 %3。</translation>
+        <translation>这一行还要在模拟的 GPU %2 上占用 %1，而计算机只剩 %3。</translation>
     </message>
     <message>
         <source>A simulated GPU keeps its numbers in the computer&apos;s memory: the card has room, the computer has not.</source>
-        <translation>模拟的 GPU 把数据放在电脑的内存里：卡上还有空间，电脑已经没有了。</translation>
+        <translation>模拟的 GPU 把数据放在计算机的内存里：卡上还有空间，计算机已经没有了。</translation>
     </message>
     <message>
         <source>Make the tensors smaller, give up what is not needed any more by `del`, or close other programs.</source>
