@@ -132,8 +132,12 @@ void addOptions(QCommandLineParser& parser) {
                        "a report."),
        QStringLiteral("LESSON|FILE|all")},
       {QStringLiteral("report"),
-       CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
+       CommandLine::tr("Folder for the report of --play: the handout (handout.pdf), a picture of each step "
+                       "and records.json."),
        QStringLiteral("DIR")},
+      {QStringLiteral("notes"),
+       CommandLine::tr("For --play: write the instructor's handout (instructor.pdf) too, which has the "
+                       "lesson's notes.")},
       {QStringLiteral("check"),
        CommandLine::tr(
            "Check a lesson's file or folder, or all that came with the program, and say what is wrong "
@@ -200,6 +204,7 @@ Options readOptions(const QStringList& arguments) {
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
   if (!options.error.isEmpty() || !options.message.isEmpty()) return options;
 
+  options.notes = parser.isSet(QStringLiteral("notes"));
   options.report = parser.value(QStringLiteral("report"));
   options.screenshot = parser.value(QStringLiteral("screenshot"));
   options.check = parser.value(QStringLiteral("check"));
@@ -235,6 +240,10 @@ Options readOptions(const QStringList& arguments) {
     else
       options.play = word == QLatin1String("all") ? QStringList{word} : lessonsNamed(word, options);
     if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
+  } else if (options.notes) {
+    options.error = CommandLine::tr(
+        "--notes goes with --play LESSON --report DIR. In the window the menu More has \"Instructor's "
+        "notes\".");
   }
   return options;
 }

@@ -774,8 +774,8 @@
         <translation>窗口大小，例如 1280x800。</translation>
     </message>
     <message>
-        <source>Folder for the report of --play: a picture of each step and records.json.</source>
-        <translation>--play 报告所在的文件夹：每一步的图片和 records.json。</translation>
+        <source>Folder for the report of --play: the handout (handout.pdf), a picture of each step and records.json.</source>
+        <translation>--play 报告所在的文件夹：讲义（handout.pdf）、每一步的图片和 records.json。</translation>
     </message>
     <message>
         <source>Run the lesson up to a step (--step N), save a picture of the window, and end.</source>
@@ -844,6 +844,14 @@
     <message>
         <source>--simulate: &quot;%1&quot; is a folder, not a file.</source>
         <translation>--simulate：“%1”是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>For --play: write the instructor's handout (instructor.pdf) too, which has the lesson's notes.</source>
+        <translation>用于 --play：同时写出讲师用的讲义（instructor.pdf），其中有课程的讲师备注。</translation>
+    </message>
+    <message>
+        <source>--notes goes with --play LESSON --report DIR. In the window the menu More has &quot;Instructor's notes&quot;.</source>
+        <translation>--notes 要与 --play LESSON --report DIR 一起用。在窗口里，“更多”菜单中有“讲师备注”。</translation>
     </message>
 </context>
 <context>
@@ -1532,6 +1540,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>
+    <message>
+        <source>For the instructor</source>
+        <translation>讲师备注</translation>
+    </message>
 </context>
 <context>
     <name>todevice::LogicalCard</name>
@@ -2212,6 +2224,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>The picture is saved in %1.</source>
         <translation>图片已保存到 %1。</translation>
     </message>
+    <message>
+        <source>Instructor's notes</source>
+        <translation>讲师备注</translation>
+    </message>
+    <message>
+        <source>Below each step what its author says to the instructor. Never while presenting: the class would read it</source>
+        <translation>在每一步下面显示作者写给讲师的话。演示时从不显示，免得全班看到</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2746,8 +2766,8 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>没有课程</translation>
     </message>
     <message>
-        <source>%1: the lesson uses %2 GPUs and the program sees %3; %4 are simulated</source>
-        <translation>%1：本课用到 %2 块 GPU，程序只看得到 %3 块，因此模拟 %4 块</translation>
+        <source>%1: the GPUs that the program sees (%3) are fewer than the lesson uses (%2): it is played on %4 simulated ones</source>
+        <translation>%1：程序看得到 %3 块 GPU，少于本课用到的 %2 块：改在 %4 块模拟 GPU 上演示</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -3248,6 +3268,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Hint: %1</source>
         <translation>提示：%1</translation>
+    </message>
+    <message>
+        <source>%1 (for the instructor)</source>
+        <translation>%1（讲师用）</translation>
+    </message>
+    <message>
+        <source>For the instructor</source>
+        <translation>讲师备注</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,7 @@ class TestProgram : public QObject {
                               << QStringLiteral("86400");
     QTest::newRow("no report") << QStringList{QStringLiteral("--play"), QStringLiteral("all")}
                                << QStringLiteral("--report");
+    QTest::newRow("notes") << QStringList{QStringLiteral("--notes")} << QStringLiteral("--play");
     QTest::newRow("language") << QStringList{QStringLiteral("--lang"), QStringLiteral("xx")}
                               << QStringLiteral("zh_CN");
     QTest::newRow("theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")}
@@ -115,6 +116,7 @@ class TestProgram : public QObject {
             kLong);
     QVERIFY2(code == 0, qPrintable(out + err));
     QVERIFY(QFileInfo(dir.filePath(QStringLiteral("where-tensors-live/handout.pdf"))).size() > 10000);
+    QVERIFY(!QFileInfo::exists(dir.filePath(QStringLiteral("where-tensors-live/instructor.pdf"))));
     const auto [none, words, complaint] = run({QStringLiteral("--lesson"), QStringLiteral("99")});
     QCOMPARE(none, 2);
     QVERIFY2(complaint.contains(QLatin1String("There is no lesson \"99\"")), qPrintable(complaint));
@@ -127,9 +129,12 @@ class TestProgram : public QObject {
     QCOMPARE(run({QStringLiteral("--new-lesson"), folder}).code, 0);
     const auto [code, out, err] =
         run({QStringLiteral("--play"), folder, QStringLiteral("--report"), report, QStringLiteral("--lang"),
-             QStringLiteral("zh_CN"), QStringLiteral("--simulate"), QStringLiteral("1")},
+             QStringLiteral("zh_CN"), QStringLiteral("--simulate"), QStringLiteral("1"),
+             QStringLiteral("--notes")},
             kLong);
     QVERIFY2(code == 0, qPrintable(out + err));
+    QVERIFY2(!err.contains(QLatin1String("plugin does not support")), qPrintable(err));
+    QVERIFY(QFileInfo(report + QStringLiteral("/mine/instructor.pdf")).size() > 10000);
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/handout.pdf")).size() > 10000);
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/step-02.png")).size() > 1000);
     QFile ignore(report + QStringLiteral("/.gitignore"));  // a report in a checkout is no change of it
