@@ -118,11 +118,11 @@ int main(int argc, char** argv) {
     }
     if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
   }
-  if (headless) qtSays = qInstallMessageHandler(sayOtherThings);
   QApplication app(argc, argv);
   QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
   QApplication::setDesktopFileName(QStringLiteral("todevice"));
   QApplication::setStyle(QStringLiteral("Fusion"));
+  if (headless) qtSays = qInstallMessageHandler(sayOtherThings);
 
   todevice::setLanguage(options.window.language);
   // One style sheet, made once: the theme is set before there is a widget, the zoom with it.

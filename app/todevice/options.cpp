@@ -204,7 +204,6 @@ Options readOptions(const QStringList& arguments) {
     options.message = QStringLiteral("ToDevice %1\n").arg(QCoreApplication::applicationVersion());
   if (!options.error.isEmpty() || !options.message.isEmpty()) return options;
 
-  options.notes = parser.isSet(QStringLiteral("notes"));
   options.report = parser.value(QStringLiteral("report"));
   options.screenshot = parser.value(QStringLiteral("screenshot"));
   options.check = parser.value(QStringLiteral("check"));
@@ -233,6 +232,7 @@ Options readOptions(const QStringList& arguments) {
   if (parser.isSet(QStringLiteral("visible-devices")))
     options.worker.visibleDevices = parser.value(QStringLiteral("visible-devices"));
   if (parser.isSet(QStringLiteral("lesson"))) options.lesson = lessonsNamed(options.lesson, options).value(0);
+  options.notes = parser.isSet(QStringLiteral("notes"));
   if (parser.isSet(QStringLiteral("play"))) {
     const QString word = parser.value(QStringLiteral("play"));
     if (word.isEmpty())

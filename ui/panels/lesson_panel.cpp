@@ -98,7 +98,9 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(player, &LessonPlayer::changeMissing, m_change, &ChangeCard::showUntouched);
   connect(player, &LessonPlayer::workChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
-  connect(m_workspace->session(), &Session::workerReady, this, &LessonPanel::offerGpus);
+  connect(m_workspace->session(), &Session::workerReady, this, [this] {
+    if (m_offered > 0 || !m_workspace->hidesGpus()) offerGpus();
+  });
   connect(m_message, &MessageBar::actionTriggered, this, [this] {
     if (m_offered > 0) m_workspace->setSimulated(m_offered);
   });
