@@ -819,7 +819,7 @@
     </message>
     <message>
         <source>--play needs a lesson or "all". Lessons: %1</source>
-        <translation>--play 需要一个课程或 “all”。已有课程：%1</translation>
+        <translation>--play 需要一个课程或“all”。已有课程：%1</translation>
     </message>
     <message>
         <source>--play needs --report DIR.</source>
@@ -855,7 +855,7 @@
     </message>
     <message>
         <source>There is no lesson "%1", and no file or folder with one. Lessons: %2</source>
-        <translation>没有课程 "%1"，也没有这样的课程文件或文件夹。课程有：%2</translation>
+        <translation>没有课程“%1”，也没有这样的课程文件或文件夹。课程有：%2</translation>
     </message>
     <message>
         <source>For --check: stop code that prints nothing for so many seconds (30).</source>

@@ -78,11 +78,12 @@ class TestProgram : public QObject {
                QStringLiteral("/resources/translations/todevice_zh_CN.ts"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QXmlStreamReader xml(&file);
-    QString source;
+    QString source, context;
     int texts = 0;
     while (!xml.atEnd()) {
       xml.readNext();
       if (!xml.isStartElement()) continue;
+      if (xml.name() == QLatin1String("name")) context = xml.readElementText();
       if (xml.name() == QLatin1String("source")) source = xml.readElementText();
       if (xml.name() != QLatin1String("translation")) continue;
       const auto type = xml.attributes().value(QStringLiteral("type")).toString();
@@ -91,6 +92,9 @@ class TestProgram : public QObject {
       for (const char* place : {"%1", "%2", "%3", "%4", "%n"})
         QVERIFY2(source.contains(QLatin1String(place)) == text.contains(QLatin1String(place)),
                  qPrintable(source));
+      // What authors and the command line are told quotes in one style, and no blank stands before a bracket.
+      if (context == QLatin1String("todevice::Lesson") || context == QLatin1String("todevice::CommandLine"))
+        QVERIFY2(!text.contains(QLatin1Char('"')) && !text.startsWith(QChar(0xff08)), qPrintable(source));
       ++texts;
     }
     QVERIFY(!xml.hasError());
