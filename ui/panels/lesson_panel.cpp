@@ -209,7 +209,7 @@ QWidget* LessonPanel::makeStepPage() {
 QWidget* LessonPanel::makeNotes() {
   m_notesCard = new QFrame;
   m_notesCard->setObjectName(QStringLiteral("instructorNotes"));
-  setRole(m_notesCard, "card", "raised");
+  setRole(m_notesCard, "card");
   m_notesTitle = makeLabel({}, "subtitle");
   m_notes = new Prose;
   m_notes->setFocusPolicy(Qt::ClickFocus);
