@@ -28,6 +28,13 @@ int say(const QString& text, FILE* where, int code) {
   return code;
 }
 
+QtMessageHandler qtSays = nullptr;
+
+/// Without a display Qt tells on and on what its stand-in for one cannot do; nobody can do anything about it.
+void sayOtherThings(QtMsgType type, const QMessageLogContext& where, const QString& words) {
+  if (!words.startsWith(QLatin1String("This plugin does not support "))) qtSays(type, where, words);
+}
+
 QStringList lessonsToPlay(const todevice::Options& options, const todevice::MainWindow& window) {
   if (options.play != QStringList{QStringLiteral("all")}) return options.play;
   QStringList ids;
@@ -52,6 +59,7 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
   // Who names a file here wrote it or has looked at it.
   window.lessonFiles()->ask = [](const todevice::Lesson&) { return todevice::Consent::GivenToAuthor; };
   todevice::ReportPlayer player(&window, lessonsToPlay(options, window), options.report);
+  player.setWithNotes(options.notes);
   QObject::connect(&player, &todevice::ReportPlayer::progress, qApp,
                    [](const QString& line) { say(line, stdout, 0); });
   QObject::connect(&player, &todevice::ReportPlayer::finished, qApp,
@@ -110,6 +118,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationDisplayName(QStringLiteral("ToDevice"));
   QApplication::setDesktopFileName(QStringLiteral("todevice"));
   QApplication::setStyle(QStringLiteral("Fusion"));
+  if (headless) qtSays = qInstallMessageHandler(sayOtherThings);
 
   todevice::setLanguage(options.window.language);
   // One style sheet, made once: the theme is set before there is a widget, the zoom with it.

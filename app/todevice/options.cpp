@@ -146,8 +146,12 @@ void addOptions(QCommandLineParser& parser) {
                        "a report."),
        QStringLiteral("LESSON|FILE|all")},
       {QStringLiteral("report"),
-       CommandLine::tr("Folder for the report of --play: a picture of each step and records.json."),
+       CommandLine::tr("Folder for the report of --play: the handout (handout.pdf), a picture of each step "
+                       "and records.json."),
        QStringLiteral("DIR")},
+      {QStringLiteral("notes"),
+       CommandLine::tr("For --play: write the instructor's handout (instructor.pdf) too, which has the "
+                       "lesson's notes.")},
       {QStringLiteral("check"),
        CommandLine::tr(
            "Check a lesson's file or folder, or all that came with the program, and say what is wrong "
@@ -274,6 +278,7 @@ Options read(const QStringList& arguments) {
     options.worker.visibleDevices = parser.value(QStringLiteral("visible-devices"));
   if (parser.isSet(QStringLiteral("lesson")))
     options.lesson = lessonsNamed(QStringLiteral("lesson"), options.lesson, options).value(0);
+  options.notes = parser.isSet(QStringLiteral("notes"));
   if (parser.isSet(QStringLiteral("play"))) {
     const QString word = parser.value(QStringLiteral("play"));
     if (word.isEmpty())
@@ -282,6 +287,10 @@ Options read(const QStringList& arguments) {
       options.play = word == QLatin1String("all") ? QStringList{word}
                                                   : lessonsNamed(QStringLiteral("play"), word, options);
     if (options.report.isEmpty()) options.error = CommandLine::tr("--play needs --report DIR.");
+  } else if (options.notes) {
+    options.error = CommandLine::tr(
+        "--notes goes with --play LESSON --report DIR. In the window the menu More has \"Instructor's "
+        "notes\".");
   }
   if (!headless && options.error.isEmpty() && !hasDisplay())
     options.error = CommandLine::tr(

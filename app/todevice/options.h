@@ -13,9 +13,10 @@ namespace todevice {
 struct Options {
   WindowOptions window;
   WorkerSettings worker;
-  QString lesson;    ///< an id, or the file of a lesson from elsewhere
-  QStringList play;  ///< ids or files, or "all"; empty: an ordinary start
-  QString report;    ///< folder
+  QString lesson;      ///< an id, or the file of a lesson from elsewhere
+  QStringList play;    ///< ids or files, or "all"; empty: an ordinary start
+  QString report;      ///< folder
+  bool notes = false;  ///< with the instructor's handout
   QString screenshot;
   QString check;      ///< a lesson's file or folder, or "all"
   QString newLesson;  ///< the folder to write a template into

@@ -29,6 +29,15 @@ bool isAfter(const QString& a, const QString& b) {
   return std::pair(folderNumber(a), QDir(a).dirName()) > std::pair(folderNumber(b), QDir(b).dirName());
 }
 
+/// What can be read of a lesson's folder.
+std::vector<Lesson> inEachLanguage(const QString& folder) {
+  std::vector<Lesson> read;
+  for (const QString& language : lessonLanguages())
+    if (const QString file = QDir(folder).filePath(language + QStringLiteral(".md")); QFileInfo::exists(file))
+      if (LessonResult result = loadLesson(file); result.lesson) read.push_back(std::move(*result.lesson));
+  return read;
+}
+
 class Checker {
  public:
   explicit Checker(const CheckSettings& settings)
@@ -56,16 +65,14 @@ class Checker {
     for (const Lesson& one : read)
       if (!stopped && (only.isEmpty() || only == one.language)) stopped = lesson(one);
     for (std::size_t i = 1; i < read.size(); ++i)
-      for (const LessonProblem& problem : compareLessons(read.front(), read[i]))
-        if (!isTold(problem)) add(problem.path, problem.line, problem.message);
+      for (const LessonProblem& problem : compareLessons(read.front(), read[i])) differs(problem);
     ++m_result.lessons;
   }
 
   /// What a lesson needs may also stand beside it, and no other lesson there has its id.
   void beside(const QString& path) {
     const QDir around(QDir(path).absoluteFilePath(QStringLiteral("..")));
-    const LessonResult result = loadLesson(lessonFile(path, QStringLiteral("en")));
-    if (!result.lesson) return;
+    const std::vector<Lesson> read = inEachLanguage(path);
     QStringList before, after;
     const QString own = QFileInfo(QDir(path).absolutePath()).fileName();
     for (const QString& folder : lessonFolders(around.path())) {
@@ -73,9 +80,10 @@ class Checker {
       if (name == own) continue;
       const bool later = folderNumber(own) && isAfter(name, own);
       (later ? after : before) << idOfFolder(name);
-      if (!later && idOfFolder(name) == result.lesson->id) taken(*result.lesson, name);
+      if (later) continue;
+      if (!read.empty() && idOfFolder(name) == read.front().id) taken(read.front(), name);
     }
-    needs(*result.lesson, before, after);
+    for (const Lesson& lesson : read) needs(lesson, before, after);
   }
 
   /// A lesson that stands alone, under any name.
@@ -96,11 +104,11 @@ class Checker {
     QHash<QString, QString> folderOf;
     for (const QString& folder : folders) {
       after.removeFirst();
-      const LessonResult result = loadLesson(QDir(folder).filePath(QStringLiteral("en.md")));
-      if (!result.lesson) continue;
-      needs(*result.lesson, before, after);
-      const QString id = result.lesson->id;
-      if (folderOf.contains(id)) taken(*result.lesson, folderOf.value(id));
+      const std::vector<Lesson> read = inEachLanguage(folder);
+      if (read.empty()) continue;
+      for (const Lesson& lesson : read) needs(lesson, before, after);
+      const QString id = read.front().id;
+      if (folderOf.contains(id)) taken(read.front(), folderOf.value(id));
       folderOf.insert(id, QDir(folder).dirName());
       before << id;
     }
@@ -119,20 +127,30 @@ class Checker {
 
  private:
   void missing(const QString& folder, const QString& file, const QString& language) {
-    QString said = Problems::tr("the lesson is missing in this language: %1").arg(language);
+    QString said = Problems::tr(
+                       "the lesson is missing in this language: %1. Write it in this file; the code "
+                       "stays the same, words are translated")
+                       .arg(language);
     for (const QString& name : QDir(folder).entryList({QStringLiteral("*.md")}, QDir::Files)) {
       const QString base = QFileInfo(name).completeBaseName();
       if (base.startsWith(language.left(2), Qt::CaseInsensitive) && !lessonLanguages().contains(base))
-        said += QStringLiteral(" ") +
-                Problems::tr("(there is %1: name it %2)").arg(name, QFileInfo(file).fileName());
+        said = Problems::tr("the lesson is missing in this language: %1 (there is %2: name it %3)")
+                   .arg(language, name, QFileInfo(file).fileName());
     }
     add(file, 0, said);
+  }
+
+  /// What was said of the same line comes of the difference: they are told together.
+  void differs(const LessonProblem& problem) {
+    const auto told = toldOf(problem);
+    if (told == m_result.problems.end()) return add(problem.path, problem.line, problem.message);
+    told->message = Problems::tr("%1 (%2)").arg(told->message, problem.message);
   }
 
   void taken(const Lesson& lesson, const QString& folder) {
     const LessonProblem problem{lesson.path, lesson.lineOf(QStringLiteral("id")),
                                 Problems::tr("id \"%1\" is taken: %2 has it too").arg(lesson.id, folder)};
-    if (!isTold(problem)) add(problem.path, problem.line, problem.message);
+    if (toldOf(problem) == m_result.problems.end()) add(problem.path, problem.line, problem.message);
   }
 
   /// Lessons of the program come before all others; of one of them, those before it.
@@ -154,9 +172,8 @@ class Checker {
     }
   }
 
-  /// What differs from the other language where something was said already is the cause of that, not news.
-  bool isTold(const LessonProblem& problem) const {
-    return std::any_of(m_result.problems.begin(), m_result.problems.end(), [&](const LessonProblem& other) {
+  std::vector<LessonProblem>::iterator toldOf(const LessonProblem& problem) {
+    return std::find_if(m_result.problems.begin(), m_result.problems.end(), [&](const auto& other) {
       return other.path == problem.path && other.line == problem.line;
     });
   }

@@ -83,9 +83,11 @@ std::vector<LessonProblem> checkChinese(const QString& text, const QString& path
     sign = found;
   }
   if (!sign) return {};
-  QString said = reader::Problems::tr("half-width \"%1\" in Chinese: write the full-width sign, %2")
+  QString said = reader::Problems::tr(
+                     "half-width \"%1\" in Chinese: write the full-width sign, %2; code such as "
+                     "(1, 3) stands in `backticks`")
                      .arg(sign->written, sign->meant);
-  if (more > 0) said += QStringLiteral(" ") + reader::Problems::tr("(and in %1 more lines)").arg(more);
+  if (more > 0) said = reader::Problems::tr("%1 (and in %2 more lines)").arg(said, QString::number(more));
   problems.add(first, said);
   return problems.take();
 }

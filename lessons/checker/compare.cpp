@@ -59,7 +59,7 @@ class Comparison {
 
   void head() {
     const auto field = [this](bool equal, const char* name) {
-      same(equal, m_other.lineOf(QLatin1String(name)), QStringLiteral("\"%1\"").arg(QLatin1String(name)));
+      same(equal, m_other.lineOf(QLatin1String(name)), Problems::tr("\"%1\"").arg(QLatin1String(name)));
     };
     field(m_lesson.id == m_other.id, "id");
     field(m_lesson.minutes == m_other.minutes, "minutes");
@@ -106,7 +106,7 @@ class Comparison {
     if (lines.isEmpty()) return;
     QString said = Problems::tr("this text is that of %1, word for word: it is not translated").arg(m_name);
     if (lines.size() > 1)
-      said += QStringLiteral(" ") + Problems::tr("(and in %1 more places)").arg(lines.size() - 1);
+      said = Problems::tr("%1 (and in %2 more places)").arg(said, QString::number(lines.size() - 1));
     m_problems.add(lines.first(), said);
   }
 

@@ -72,7 +72,9 @@ class LessonRun {
     if (run.results.size() != static_cast<qsizetype>(at) + 1) return;
     const QJsonObject result = run.results.last();
     if (result["values"].toArray().last().toObject()["true"].toBool())
-      m_problems.add(step.change->checkLine, Problems::tr("the check is true before anything was changed"));
+      m_problems.add(step.change->checkLine,
+                     Problems::tr("the check is true before anything was changed: ask for what only the "
+                                  "change brings about"));
     ending(step, result, step.codeLine);
     for (std::size_t i = m_compared; i < at; ++i) sameAgain(m_lesson.steps[i], i, run.results);
     m_compared = std::max(m_compared, at);
@@ -194,11 +196,11 @@ class LessonRun {
     const bool noGpu = said.contains(QLatin1String("invalid device ordinal")) ||
                        said.contains(QLatin1String("Found no NVIDIA driver"));
     if (noGpu && m_settings.simulate < 0)
-      all += QStringLiteral(" ") +
-             Problems::tr("(the head gives this lesson %1 GPUs: raise \"gpus\")").arg(m_lesson.gpus);
+      all = Problems::tr("%1 (the head gives this lesson %2 GPUs: raise \"gpus\")")
+                .arg(all, QString::number(m_lesson.gpus));
     if (error["type"].toString() == QLatin1String("EOFError") &&
         said.contains(QLatin1String("reading a line")))
-      all += QStringLiteral(" ") + Problems::tr("(there is no keyboard: give the value in the code)");
+      all = Problems::tr("%1 (there is no keyboard: give the value in the code)").arg(all);
     return all;
   }
   static int lineOf(const QJsonObject& error, int otherwise) {

@@ -134,7 +134,10 @@ QString writeNewLesson(const QString& folder, const QString& program) {
         .arg(QFileInfo(dir.absolutePath()).fileName());
   for (const QString& language : lessonLanguages())
     if (const QString path = dir.filePath(language + QStringLiteral(".md")); QFileInfo::exists(path))
-      return Problems::tr("\"%1\" is there already").arg(path);
+      return Problems::tr(
+                 "\"%1\" is there already, and nothing is written over: take another folder, or move "
+                 "the file away")
+          .arg(path);
   for (const QString& around : {program, QFileInfo(dir.absolutePath()).path()})
     for (const QString& other : lessonFolders(around))
       if (idOfFolder(other) == name.captured(1) && QDir(other) != dir)

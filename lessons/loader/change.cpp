@@ -63,7 +63,14 @@ class ChangeReader {
   }
 
   void more(const QString& text, int number) {
-    if (m_open == &m_result.check)
+    const QString field = unknownField(text);
+    if (m_open && m_open != &m_lost && !field.isEmpty()) {
+      m_problems.add(number, Problems::tr("a change has no field \"%1\": it has \"task:\", \"check:\", "
+                                          "\"hint:\" and \"done:\". If this goes on with the text, put it "
+                                          "behind the line above")
+                                 .arg(field));
+      m_open = &m_lost;
+    } else if (m_open == &m_result.check)
       m_broken = broken(number, text, m_problems);
     else if (m_open)
       *m_open += '\n' + text;

@@ -110,7 +110,8 @@ LessonResult loadLesson(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return unread(file.errorString());
   const QByteArray bytes = file.read(kMaxBytes + 1);
-  if (bytes.size() > kMaxBytes) return failed(path, 0, Problems::tr("this file is larger than 1 MiB"));
+  if (bytes.size() > kMaxBytes)
+    return failed(path, 0, Problems::tr("this file is larger than 1 MiB: make several lessons of it"));
   if (const auto wrong = checkText(bytes, path)) return *wrong;
   return parseLesson(QString::fromUtf8(bytes), path);
 }

@@ -2,6 +2,7 @@
 #include <QRegularExpression>
 #include <QSet>
 
+#include "loader/matching.h"
 #include "loader/reader.h"
 #include "text/python_text.h"
 
@@ -90,6 +91,23 @@ class PredictionReader {
     m_open = &m_lost;
   }
 
+  /// `kind: number` means the type; what else it may be is told, and how to write it as words.
+  void noField(const QString& field, const QString& value, int number) {
+    static const QStringList kinds{QStringLiteral("choice"), QStringLiteral("number"),
+                                   QStringLiteral("text")};
+    if (kinds.contains(value)) {
+      if (!m_typed) setKind(value, number);
+      misspelt({field, QStringLiteral("type")}, number);
+    } else {
+      m_problems.add(number,
+                     Problems::tr("a prediction has no field \"%1\": it has \"type:\", \"question:\", "
+                                  "\"- \", \"> \" and \"answer:\". If this goes on with the "
+                                  "question, put it behind the line above")
+                         .arg(field));
+      m_open = &m_lost;
+    }
+  }
+
   void begin(QString& field, const QString& text, int number) {
     if (!field.isEmpty()) m_problems.add(number, Problems::tr("this stands twice in one prediction"));
     field = text.trimmed();
@@ -113,12 +131,25 @@ class PredictionReader {
     m_open = nullptr;
     if (text.isEmpty())
       m_problems.add(number, Problems::tr("this choice is empty"));
-    else if (m_result.choices.contains(text))
-      m_problems.add(number, Problems::tr("the choice \"%1\" stands twice").arg(text));
+    else
+      standsOnce(text, number);
     checkInline(text, number, m_problems);
     m_result.choices << text;
     m_result.choiceLines << number;
     m_result.feedback << QString();
+  }
+
+  /// An answer could not tell it from a choice that it matches.
+  void standsOnce(const QString& text, int number) {
+    for (const QString& other : m_result.choices) {
+      if (!isRight(text, other)) continue;
+      m_problems.add(number, text == other
+                                 ? Problems::tr("the choice \"%1\" stands twice").arg(text)
+                                 : Problems::tr("the choice \"%1\" is the same answer as \"%2\": case, "
+                                                "backticks and how a number is written make no difference")
+                                       .arg(text, other));
+      return;
+    }
   }
 
   void feedback(const QString& text, int number) {
@@ -135,11 +166,13 @@ class PredictionReader {
 
   /// A line with no mark of its own goes on with the question; an expression stays on its line.
   void more(const QString& text, int number) {
-    static const QRegularExpression field(QStringLiteral("^[a-z]+ *:"));
     if (m_open == &m_lost) return;
-    if (m_open == &m_result.question)
+    const QString field = unknownField(text);
+    if (m_open == &m_result.question && !field.isEmpty())
+      noField(field, text.mid(field.size()).trimmed(), number);
+    else if (m_open == &m_result.question)
       m_result.question += '\n' + text;
-    else if (m_open == &m_result.answer && !field.match(text).hasMatch())
+    else if (m_open == &m_result.answer && field.isEmpty())
       m_broken = broken(number, text, m_problems);
     else
       m_problems.add(

@@ -71,6 +71,10 @@ struct Misspelt {
 };
 std::optional<Misspelt> misspeltField(const QString& line, const QStringList& known);
 
+/// "level:" of a line "level: hard", as a field is written; empty: it is none. Asked about fields that are
+/// not known: a line of text hardly begins so ("it: " may).
+QString unknownField(const QString& line);
+
 /// Reports what Markdown knows and lessons have not: pictures, raw HTML, headings, and what would be shown as
 /// it is written. `line`: of the text's first line.
 void checkMarkdown(const QString& text, int line, Problems& problems);

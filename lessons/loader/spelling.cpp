@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QRegularExpression>
 #include <algorithm>
 #include <vector>
 
@@ -46,6 +47,11 @@ std::optional<Misspelt> misspeltField(const QString& line, const QStringList& kn
     return std::nullopt;
   const QString meant = meantWord(line.left(end), known);
   return meant.isEmpty() ? std::nullopt : std::optional(Misspelt{line.left(colon + 1), meant});
+}
+
+QString unknownField(const QString& line) {
+  static const QRegularExpression field(QStringLiteral("^[a-z][a-z_-]{3,} *(?::(?=\\s|$)|\\x{FF1A})"));
+  return field.match(line).captured();
 }
 
 }  // namespace todevice::reader

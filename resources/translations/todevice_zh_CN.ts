@@ -4,8 +4,8 @@
 <context>
     <name>todevice::Lesson</name>
     <message>
-        <source>(there is %1: name it %2)</source>
-        <translation>（有一个 %1：请改名为 %2）</translation>
+        <source>the lesson is missing in this language: %1 (there is %2: name it %3)</source>
+        <translation>缺少这种语言的课程：%1（有一个 %2：请改名为 %3）</translation>
     </message>
     <message>
         <source>&quot;needs&quot; names this lesson itself, &quot;%1&quot;</source>
@@ -16,8 +16,8 @@
         <translation>“needs”里的“%1”排在这一课之后</translation>
     </message>
     <message>
-        <source>half-width &quot;%1&quot; in Chinese: write the full-width sign, %2</source>
-        <translation>中文里有半角的“%1”：请写全角的 %2</translation>
+        <source>half-width &quot;%1&quot; in Chinese: write the full-width sign, %2; code such as (1, 3) stands in `backticks`</source>
+        <translation>中文里有半角的“%1”：请写全角的 %2；像 (1, 3) 这样的代码写在 `反引号` 里</translation>
     </message>
     <message>
         <source>%1 has %2 steps, this file %3; from here on they differ</source>
@@ -44,8 +44,8 @@
         <translation>答案是 %1：请用 str()、.item() 之类把它变成文字或数</translation>
     </message>
     <message>
-        <source>(there is no keyboard: give the value in the code)</source>
-        <translation>（这里没有键盘：请把值写在代码里）</translation>
+        <source>%1 (there is no keyboard: give the value in the code)</source>
+        <translation>%1（这里没有键盘：请把值写在代码里）</translation>
     </message>
     <message>
         <source>%1 has the id &quot;%2&quot;: take another name</source>
@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>the head has no field &quot;%1&quot;: is it &quot;%2:&quot;?</source>
-        <translation>开头没有字段“%1”：是不是“%2:”？</translation>
+        <translation>文件头没有字段“%1”：是不是“%2:”？</translation>
     </message>
     <message>
         <source>&quot;%1&quot; stands without brackets: a, b</source>
@@ -101,7 +101,7 @@
     </message>
     <message>
         <source>unknown field "%1" (known: %2)</source>
-        <translation>未知字段“%1”（可用字段：%2）</translation>
+        <translation>不认识的字段“%1”（可用字段：%2）</translation>
     </message>
     <message>
         <source>field "%1" stands twice</source>
@@ -152,8 +152,8 @@
         <translation>它是管道或设备</translation>
     </message>
     <message>
-        <source>this file is larger than 1 MiB</source>
-        <translation>此文件大于 1 MiB</translation>
+        <source>this file is larger than 1 MiB: make several lessons of it</source>
+        <translation>此文件大于 1 MiB：请分成几课</translation>
     </message>
     <message>
         <source>there is no such folder</source>
@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>this stands twice in one prediction</source>
-        <translation>它在同一个预测中出现了两次</translation>
+        <translation>它在同一道预测题中出现了两次</translation>
     </message>
     <message>
         <source>this choice is empty</source>
@@ -181,11 +181,11 @@
     </message>
     <message>
         <source>a prediction without question</source>
-        <translation>预测缺少问题</translation>
+        <translation>预测题缺少问题</translation>
     </message>
     <message>
         <source>a prediction without answer: add "answer: expression"</source>
-        <translation>预测缺少答案：请加上“answer: 表达式”</translation>
+        <translation>预测题缺少答案：请加上“answer: 表达式”</translation>
     </message>
     <message>
         <source>the answer is computed from what ran: write an expression, not the constant %1</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>a prediction needs a ```python run block in the same step: its answer is computed after the run</source>
-        <translation>预测所在的步骤需要一个 ```python run 代码块：答案在运行后算出</translation>
+        <translation>预测题所在的步骤需要一个 ```python run 代码块：答案在运行后算出</translation>
     </message>
     <message>
         <source>this step is empty</source>
@@ -236,8 +236,8 @@
         <translation>课程没有步骤：请用“## 标题”开始一步</translation>
     </message>
     <message>
-        <source>the lesson is missing in this language: %1</source>
-        <translation>缺少这种语言的课程：%1</translation>
+        <source>the lesson is missing in this language: %1. Write it in this file; the code stays the same, words are translated</source>
+        <translation>缺少这种语言的课程：%1。请写在这个文件里：代码不变，文字要翻译</translation>
     </message>
     <message>
         <source>"needs" names "%1", and no lesson before has this id</source>
@@ -304,8 +304,8 @@
         <translation>无法启动“%1”</translation>
     </message>
     <message>
-        <source>the check is true before anything was changed</source>
-        <translation>还没有修改，检查就已经为真</translation>
+        <source>the check is true before anything was changed: ask for what only the change brings about</source>
+        <translation>还没有修改，检查就已经为真：请检查只有改了才会成立的事</translation>
     </message>
     <message>
         <source>the solution fails: %1</source>
@@ -352,8 +352,8 @@
         <translation>课程文件夹应命名为 NN-name，例如 21-my-lesson，而不是“%1”</translation>
     </message>
     <message>
-        <source>"%1" is there already</source>
-        <translation>“%1”已经存在</translation>
+        <source>&quot;%1&quot; is there already, and nothing is written over: take another folder, or move the file away</source>
+        <translation>“%1”已经存在，不会被覆盖：请换一个文件夹，或先把这个文件移走</translation>
     </message>
     <message>
         <source>"%1" cannot be made</source>
@@ -369,15 +369,15 @@
     </message>
     <message>
         <source>this stands twice in one change</source>
-        <translation>这一项在一个修改里出现了两次</translation>
+        <translation>这一项在一道修改题里出现了两次</translation>
     </message>
     <message>
         <source>a change without task</source>
-        <translation>修改没有任务</translation>
+        <translation>修改题没有任务</translation>
     </message>
     <message>
         <source>a change without check: add "check: expression"</source>
-        <translation>修改没有检查：请加上“check: 表达式”</translation>
+        <translation>修改题没有检查：请加上“check: 表达式”</translation>
     </message>
     <message>
         <source>the check is computed from what ran: write an expression, not the constant %1</source>
@@ -385,7 +385,7 @@
     </message>
     <message>
         <source>a change without hint: say what to try when it is not right yet</source>
-        <translation>修改没有提示：请说明还不对时可以试什么</translation>
+        <translation>修改题没有提示：请说明还不对时可以试什么</translation>
     </message>
     <message>
         <source>"type" is choice, number or text, not "%1"</source>
@@ -393,7 +393,7 @@
     </message>
     <message>
         <source>a prediction of type choice has no choices ("- ")</source>
-        <translation>类型为 choice 的预测没有选项（“- ”）</translation>
+        <translation>类型为 choice 的预测题没有选项（“- ”）</translation>
     </message>
     <message>
         <source>"%1" is not a number</source>
@@ -405,11 +405,11 @@
     </message>
     <message>
         <source>a change needs a ```python run block in the same step: the code that the learner changes</source>
-        <translation>修改需要同一步里有 ```python run 块，也就是学习者要改的代码</translation>
+        <translation>修改题需要同一步里有 ```python run 块，也就是学习者要改的代码</translation>
     </message>
     <message>
         <source>a change needs a ```python solution block: the code with the change made</source>
-        <translation>修改需要 ```python solution 块，也就是改好的代码</translation>
+        <translation>修改题需要 ```python solution 块，也就是改好的代码</translation>
     </message>
     <message>
         <source>after "python" only "run", "run raises ERROR" and "solution" are known, not "%1"</source>
@@ -429,7 +429,7 @@
     </message>
     <message>
         <source>the head is not closed: a second line "---" is missing before line %1</source>
-        <translation>开头部分没有结束：第 %1 行之前缺少第二行 "---"</translation>
+        <translation>文件头没有结束：第 %1 行之前缺少第二行“---”</translation>
     </message>
     <message>
         <source>the title stands without quotes around it: %1</source>
@@ -437,35 +437,35 @@
     </message>
     <message>
         <source>a prediction has no field "%1": is it "%2:"?</source>
-        <translation>预测题没有字段 "%1"：要写的是 "%2:" 吗？</translation>
+        <translation>预测题没有字段“%1”：是不是“%2:”？</translation>
     </message>
     <message>
         <source>a change has no field "%1": is it "%2:"?</source>
-        <translation>修改题没有字段 "%1"：要写的是 "%2:" 吗？</translation>
+        <translation>修改题没有字段“%1”：是不是“%2:”？</translation>
     </message>
     <message>
         <source>"%1" is a full-width sign: a choice begins with "- ", what is said to it with "&gt; "</source>
-        <translation>"%1" 是全角符号：选项以 "- " 开头，对它的反馈以 "&gt; " 开头</translation>
+        <translation>“%1”是全角符号：选项以“- ”开头，对它的反馈以“&gt; ”开头</translation>
     </message>
     <message>
         <source>a line of a prediction begins with "type:", "question:", "- ", "&gt; " or "answer:", not with "%1"</source>
-        <translation>预测题的一行以 "type:"、"question:"、"- "、"&gt; " 或 "answer:" 开头，而不是 "%1"</translation>
+        <translation>预测题的一行以“type:”“question:”“- ”“&gt; ”或“answer:”开头，而不是“%1”</translation>
     </message>
     <message>
         <source>a line of a change begins with "task:", "check:", "hint:" or "done:", not with "%1"</source>
-        <translation>修改题的一行以 "task:"、"check:"、"hint:" 或 "done:" 开头，而不是 "%1"</translation>
+        <translation>修改题的一行以“task:”“check:”“hint:”或“done:”开头，而不是“%1”</translation>
     </message>
     <message>
         <source>unknown block "%1" (only shown: %2)</source>
-        <translation>不认识的代码块 "%1"（只显示的有：%2）</translation>
+        <translation>不认识的代码块“%1”（只显示的有：%2）</translation>
     </message>
     <message>
         <source>unknown block "%1": is it "%2"?</source>
-        <translation>不认识的代码块 "%1"：要写的是 "%2" 吗？</translation>
+        <translation>不认识的代码块“%1”：是不是“%2”？</translation>
     </message>
     <message>
         <source>lessons have no pictures ("%1"): the panels show what happens</source>
-        <translation>课程里不放图片（"%1"）：发生了什么由面板来显示</translation>
+        <translation>课程里不放图片（“%1”）：发生了什么由面板来显示</translation>
     </message>
     <message>
         <source>raw HTML would be left out: %1</source>
@@ -473,7 +473,7 @@
     </message>
     <message>
         <source>lesson %1 of the program has the id "%2": take another</source>
-        <translation>程序自带的第 %1 课已经用了 id "%2"：请换一个</translation>
+        <translation>程序自带的第 %1 课已经用了 id“%2”：请换一个</translation>
     </message>
     <message>
         <source>whether this step has notes</source>
@@ -484,20 +484,20 @@
         <translation>这段文字与 %1 一字不差：没有翻译</translation>
     </message>
     <message>
-        <source>(and in %1 more places)</source>
-        <translation>（另有 %1 处）</translation>
+        <source>%1 (and in %2 more places)</source>
+        <translation>%1（另有 %2 处）</translation>
     </message>
     <message>
-        <source>(and in %1 more lines)</source>
-        <translation>（另有 %1 行）</translation>
+        <source>%1 (and in %2 more lines)</source>
+        <translation>%1（另有 %2 行）</translation>
     </message>
     <message>
         <source>the answer changes from one time to the next: %1, then %2</source>
         <translation>答案前后不一：先是 %1，再是 %2</translation>
     </message>
     <message>
-        <source>(the head gives this lesson %1 GPUs: raise "gpus")</source>
-        <translation>（开头部分说这一课用 %1 块 GPU：请调大 "gpus"）</translation>
+        <source>%1 (the head gives this lesson %2 GPUs: raise &quot;gpus&quot;)</source>
+        <translation>%1（文件头说这一课用 %2 块 GPU：请调大“gpus”）</translation>
     </message>
     <message>
         <source>this code crashed the program</source>
@@ -538,6 +538,26 @@
     <message>
         <source>&quot;%1&quot; is a pipe or a device, not a folder</source>
         <translation>“%1”是管道或设备，不是文件夹</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;</source>
+        <translation>字段“%1”</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>the choice &quot;%1&quot; is the same answer as &quot;%2&quot;: case, backticks and how a number is written make no difference</source>
+        <translation>选项“%1”与“%2”是同一个答案：大小写、反引号和数的写法都不算区别</translation>
+    </message>
+    <message>
+        <source>a prediction has no field &quot;%1&quot;: it has &quot;type:&quot;, &quot;question:&quot;, &quot;- &quot;, &quot;&gt; &quot; and &quot;answer:&quot;. If this goes on with the question, put it behind the line above</source>
+        <translation>预测题没有字段“%1”：可用的有“type:”“question:”“- ”“&gt; ”和“answer:”。如果这是问题的一部分，请接到上一行后面</translation>
+    </message>
+    <message>
+        <source>a change has no field &quot;%1&quot;: it has &quot;task:&quot;, &quot;check:&quot;, &quot;hint:&quot; and &quot;done:&quot;. If this goes on with the text, put it behind the line above</source>
+        <translation>修改题没有字段“%1”：可用的有“task:”“check:”“hint:”和“done:”。如果这是文字的一部分，请接到上一行后面</translation>
     </message>
 </context>
 <context>
@@ -786,8 +806,8 @@
         <translation>窗口大小，例如 1280x800。</translation>
     </message>
     <message>
-        <source>Folder for the report of --play: a picture of each step and records.json.</source>
-        <translation>--play 报告所在的文件夹：每一步的图片和 records.json。</translation>
+        <source>Folder for the report of --play: the handout (handout.pdf), a picture of each step and records.json.</source>
+        <translation>--play 报告所在的文件夹：讲义（handout.pdf）、每一步的图片和 records.json。</translation>
     </message>
     <message>
         <source>Run the lesson up to a step (--step N), save a picture of the window, and end.</source>
@@ -811,7 +831,7 @@
     </message>
     <message>
         <source>--play needs a lesson or "all". Lessons: %1</source>
-        <translation>--play 需要一个课程或 “all”。已有课程：%1</translation>
+        <translation>--play 需要一个课程或“all”。已有课程：%1</translation>
     </message>
     <message>
         <source>--play needs --report DIR.</source>
@@ -847,7 +867,7 @@
     </message>
     <message>
         <source>There is no lesson "%1", and no file or folder with one. Lessons: %2</source>
-        <translation>没有课程 "%1"，也没有这样的课程文件或文件夹。课程有：%2</translation>
+        <translation>没有课程“%1”，也没有这样的课程文件或文件夹。课程有：%2</translation>
     </message>
     <message>
         <source>For --check: stop code that prints nothing for so many seconds (30).</source>
@@ -872,6 +892,14 @@
     <message>
         <source>todevice --help lists the options.</source>
         <translation>todevice --help 会列出所有选项。</translation>
+    </message>
+    <message>
+        <source>For --play: write the instructor's handout (instructor.pdf) too, which has the lesson's notes.</source>
+        <translation>用于 --play：同时写出讲师用的讲义（instructor.pdf），其中有课程的讲师备注。</translation>
+    </message>
+    <message>
+        <source>--notes goes with --play LESSON --report DIR. In the window the menu More has &quot;Instructor's notes&quot;.</source>
+        <translation>--notes 要与 --play LESSON --report DIR 一起用。在窗口里，“更多”菜单中有“讲师备注”。</translation>
     </message>
 </context>
 <context>
@@ -1560,6 +1588,10 @@ Load: the driver's for its last sample period, up to a second</source>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>
+    <message>
+        <source>For the instructor</source>
+        <translation>讲师备注</translation>
+    </message>
 </context>
 <context>
     <name>todevice::LogicalCard</name>
@@ -2240,6 +2272,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <source>The picture is saved in %1.</source>
         <translation>图片已保存到 %1。</translation>
     </message>
+    <message>
+        <source>Instructor's notes</source>
+        <translation>讲师备注</translation>
+    </message>
+    <message>
+        <source>Below each step what its author says to the instructor. Never while presenting: the class would read it</source>
+        <translation>在每一步下面显示作者写给讲师的话。演示时从不显示，免得全班看到</translation>
+    </message>
 </context>
 <context>
     <name>todevice::MemoryPanel</name>
@@ -2782,8 +2822,8 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>没有课程</translation>
     </message>
     <message>
-        <source>%1: the lesson uses %2 GPUs and the program sees %3; %4 are simulated</source>
-        <translation>%1：本课用到 %2 块 GPU，程序只看得到 %3 块，因此模拟 %4 块</translation>
+        <source>%1: the GPUs that the program sees (%3) are fewer than the lesson uses (%2): it is played on %4 simulated ones</source>
+        <translation>%1：程序看得到 %3 块 GPU，少于本课用到的 %2 块：改在 %4 块模拟 GPU 上演示</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -3288,6 +3328,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
     <message>
         <source>Hint: %1</source>
         <translation>提示：%1</translation>
+    </message>
+    <message>
+        <source>%1 (for the instructor)</source>
+        <translation>%1（讲师用）</translation>
+    </message>
+    <message>
+        <source>For the instructor</source>
+        <translation>讲师备注</translation>
     </message>
 </context>
 <context>

@@ -262,7 +262,9 @@ void TestLessonCheck::whatIsNeededMayStandBeside() {
           QString(kLesson).replace("title: T", "title: T\nneeds: one"));
   QVERIFY(checkLessons(dir.filePath("02-mine"), settings()).problems.empty());
   QDir(dir.path()).rmdir("01-one");
-  QCOMPARE(checkLessons(dir.filePath("02-mine"), settings()).problems.size(), std::size_t{1});
+  const CheckResult alone = checkLessons(dir.filePath("02-mine"), settings());
+  QCOMPARE(alone.problems.size(), std::size_t{2});  // in each language
+  QVERIFY(alone.problems[0].path.endsWith("en.md") && alone.problems[1].path.endsWith("zh_CN.md"));
 }
 
 void TestLessonCheck::tellsWhereItIsAndStops() {
@@ -325,6 +327,18 @@ void TestLessonCheck::languagesAreCompared_data() {
   QTest::newRow("check") << "check: y.is_cuda"
                          << "check: y.is_cuda is True"
                          << "zh_CN.md:22: the check differs";
+  QTest::newRow("check that is not true") << "check: y.is_cuda"
+                                          << "check: y.is_cpu"
+                                          << "zh_CN.md:22: the check is true before anything was changed: "
+                                             "ask for what only the change brings about";
+  QTest::newRow("check that is not true, and why") << "check: y.is_cuda"
+                                                   << "check: y.numel() == 3"
+                                                   << "zh_CN.md:22: the check is not true after the solution "
+                                                      "ran: it is False (the check differs from en.md)";
+  QTest::newRow("answer that fails, and why")
+      << "answer: str(x.device)"
+      << "answer: str(z.device)"
+      << "zh_CN.md:13: the answer fails: NameError: name 'z' is not defined (the answer differs from en.md)";
   QTest::newRow("hints") << "hint: Say to."
                          << "hint: Say to.\nhint: More."
                          << "zh_CN.md:20: the number of hints";
@@ -374,7 +388,7 @@ void TestLessonCheck::aCopyIsNoTranslation() {
 void TestLessonCheck::aMissingLanguageIsAProblem() {
   const QStringList found = problems(kLesson, {});
   QCOMPARE(found.size(), 1);
-  QVERIFY(found[0].startsWith("zh_CN.md:0: the lesson is missing in this language"));
+  QVERIFY(found[0].startsWith("zh_CN.md:0: the lesson is missing in this language: zh_CN. Write it"));
 }
 
 void TestLessonCheck::aFileAloneNeedsNoTranslation() {
@@ -397,7 +411,7 @@ void TestLessonCheck::needsNameEarlierLessons() {
     }
   const CheckResult result = checkLessons(dir.path(), settings());
   QCOMPARE(result.lessons, 2);
-  QCOMPARE(result.problems.size(), std::size_t{2});  // neither knows an earlier "two"
+  QCOMPARE(result.problems.size(), std::size_t{4});  // neither knows an earlier "two", in each language
   QVERIFY(result.problems[0].message.contains("\"needs\" names \"two\""));
 }
 
@@ -420,7 +434,7 @@ void TestLessonCheck::theTemplateWritesOverNothing() {
   QTemporaryDir dir;
   const QString folder = dir.filePath("21-my-lesson");
   QCOMPARE(writeNewLesson(folder), QString());
-  QVERIFY(writeNewLesson(folder).contains("there already"));
+  QVERIFY(writeNewLesson(folder).contains("there already, and nothing is written over"));
   QVERIFY(writeNewLesson(dir.filePath("My Lesson")).contains("NN-name"));
 }
 

@@ -261,6 +261,21 @@ void TestLessonReader::reportsProblems_data() {
   QTest::newRow("one choice") << asking("question: q\n- a\nanswer: x\n") << "11: one choice is none";
   QTest::newRow("choice twice") << asking("question: q\n- a\n- a\nanswer: x\n")
                                 << "12: the choice \"a\" stands twice";
+  QTest::newRow("choice twice but for case") << asking("question: q\n- `gt`\n- GT\nanswer: x\n")
+                                             << "12: the choice \"GT\" is the same answer as \"`gt`\"";
+  QTest::newRow("number twice") << asking("question: q\n- 0.1\n- 0.10\nanswer: x\n")
+                                << "12: the choice \"0.10\" is the same answer as \"0.1\"";
+  QTest::newRow("foreseen twice") << asking("type: text\nquestion: q\n- a\n  > f\n- A\n  > f\nanswer: x\n")
+                                  << "14: the choice \"A\" is the same answer as \"a\"";
+  QTest::newRow("unknown field after the question")
+      << asking("question: q\ndifficulty: hard\n- a\n- b\nanswer: x\n")
+      << "11: a prediction has no field \"difficulty:\": it has \"type:\", \"question:\", \"- \", \"> \" and "
+         "\"answer:\"";
+  QTest::newRow("the type by another name") << asking("question: q\nkind: number\n- 1\n  > f\nanswer: x\n")
+                                            << "11: a prediction has no field \"kind:\": is it \"type:\"?";
+  QTest::newRow("unknown field with a full-width colon")
+      << asking(QByteArray("question: q\nlevel\xef\xbc\x9a hard\nanswer: x\n"))
+      << QString("11: a prediction has no field \"level%1\"").arg(QChar(0xff1a));
   QTest::newRow("lost feedback") << asking("question: q\n> f\nanswer: x\n")
                                  << "11: feedback (\">\") belongs under";
   QTest::newRow("unknown line")
@@ -293,6 +308,10 @@ void TestLessonReader::reportsProblems_data() {
                                  << "12: a change has no field \"hnt:\": is it \"hint:\"?";
   QTest::newRow("large hint") << changing("task: t\ncheck: x\nHint: h\n")
                               << "12: a change has no field \"Hint:\": is it \"hint:\"?";
+  for (const char* before : {"task: t\n", "check: x\n", "hint: h\n", "done: d\n"})
+    QTest::addRow("unknown field after %.4s", before)
+        << changing(QString(QLatin1String(before)) + "level: hard\n")
+        << "11: a change has no field \"level:\"";
   QTest::newRow("empty hint") << changing("task: t\ncheck: x\nhint:\n") << "12: this hint is empty";
   QTest::newRow("lost line") << changing("well\ntask: t\ncheck: x\nhint: h\n")
                              << "10: a line of a change begins";

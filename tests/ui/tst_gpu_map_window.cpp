@@ -98,6 +98,7 @@ class TestGpuMapWindow : public QObject {
   void aDifferenceIsShown();
   void howOftenItIsRead();
   void theLanguageChangesInOpenWindows();
+  void compareBeginsWithAllThatIsSeen();
   void connectionsAreKept();
 };
 
@@ -353,6 +354,28 @@ void TestGpuMapWindow::theLanguageChangesInOpenWindows() {
   QTRY_COMPARE(words().filter(chinese).size(), words().size());
   hands.clickTool("language");
   QTRY_COMPARE(words().filter(chinese), QStringList());
+}
+
+void TestGpuMapWindow::compareBeginsWithAllThatIsSeen() {
+  Hands hands;
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  const auto begins = [&] {
+    hands.click(hands.find<QToolButton>("compareSettings"));
+    auto* window = hands.find<QDialog>("compare");
+    QStringList fields;
+    for (const char* name : {"leftSetting", "rightSetting"})
+      fields << window->findChild<QLineEdit*>(QLatin1String(name))->text();
+    delete window;
+    return fields.join(QLatin1Char(' '));
+  };
+  QCOMPARE(begins(), QStringLiteral("0,1,2,3 3,2,1,0"));
+  hands.click(cards(hands)[1]->box());
+  QVERIFY(workerAgrees(hands));
+  QCOMPARE(begins(), QStringLiteral("0,2,3 3,2,0"));
+  hands.work()->setSimulated(1);
+  QTRY_COMPARE(hands.work()->gpus()->rowCount(), 1);
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QCOMPARE(begins(), QStringLiteral("0,1 1,0"));
 }
 
 void TestGpuMapWindow::connectionsAreKept() {

@@ -8,6 +8,8 @@
 
 #include "export/handout.h"
 #include "export/pages.h"
+#include "export/pdf_letters.h"
+#include "widgets/look.h"
 
 using namespace todevice;
 
@@ -206,6 +208,77 @@ class TestHandout : public QObject {
     QCOMPARE(out.pixelColor(60, 42), QColor(Qt::black));
   }
 
+  /// Noto's glyphs of some letters are those of radicals with smaller code points.
+  void chineseIsReadAsItWasWritten() {
+    const QString written = QStringLiteral("一个人长");
+    QTextDocument text;
+    text.setDefaultFont(
+        QFont(QStringList{QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC")}));
+    text.setPlainText(written);
+    text.setTextWidth(kWidth);
+    const QHash<ushort, ushort> letters = lettersOfRadicals(text);
+    if (letters.isEmpty()) QSKIP("no font here draws a radical and a letter as one");
+    QCOMPARE(letters.value(0x2f00), 0x4e00);
+    QCOMPARE(letters.value(0x2f08), 0x4eba);
+    QVERIFY(!letters.values().contains(0x4e2a));  // has a glyph of its own
+    text.setPlainText(written + QChar(0x2f00));
+    text.setTextWidth(kWidth);
+    QVERIFY(!lettersOfRadicals(text).contains(0x2f00));  // somebody wrote it
+    const QByteArray pdf("[<2F00>]\nbegincmap\n<2F00> <2F08> [<2F00> <4E2A> <2f08> ]\nendcmap\n[<2F00>]");
+    QCOMPARE(withLettersForRadicals(pdf, letters),
+             QByteArray("[<2F00>]\nbegincmap\n<2F00> <2F08> [<4E00> <4E2A> <4EBA> ]\nendcmap\n[<2F00>]"));
+    QTemporaryDir dir;
+    Pages pages{QStringLiteral("body { font-family: 'DejaVu Sans', 'Noto Sans CJK SC'; }")};
+    pages.text(QStringLiteral("<p>%1</p>").arg(written));
+    QVERIFY(pages.write(dir.filePath(QStringLiteral("h.pdf")), QStringLiteral("一课")));
+    const QByteArray bytes = contentOf(dir.filePath(QStringLiteral("h.pdf")));
+    QVERIFY(bytes.contains("<4E00>"));
+    QVERIFY(!bytes.contains("<2F00>"));
+  }
+
+  /// The handout is paper: no theme of the window's makes its words pale.
+  void isTheSameInEveryTheme() {
+    QTemporaryDir dir;
+    QList<QByteArray> all;
+    const auto lesson = played();
+    m_lesson.steps[0].prose =
+        QStringLiteral("See [this](https://pytorch.org).\n\n| a | b |\n| --- | --- |\n| 1 | 2 |");
+    auto steps = lesson;
+    steps[0].step = m_lesson.steps[0];
+    const QString before = Look::get().theme();
+    for (const QString& theme : Look::themeNames()) {
+      Look::get().setTheme(theme);
+      const QString path = dir.filePath(theme);
+      QVERIFY(writeHandout(m_lesson, steps, QStringLiteral("2 simulated GPUs"), path));
+      QCOMPARE(Look::get().theme(), theme);
+      QByteArray pdf = contentOf(path);
+      const qsizetype at = pdf.indexOf("/CreationDate"), end = pdf.indexOf('\n', at);
+      all << (at < 0 ? pdf : pdf.remove(at, end - at));
+    }
+    Look::get().setTheme(before);
+    for (const QByteArray& pdf : all) QVERIFY(pdf == all.first());
+  }
+
+  void theInstructorsHasTheNotes() {
+    const auto steps = played();
+    m_lesson.steps[0].notes = QStringLiteral("Ask the class first");
+    auto noted = steps;
+    noted[0].step = m_lesson.steps[0];
+    const auto wordsOf = [&](Reader reader) {
+      Pages pages{QString()};
+      composeHandout(m_lesson, noted, QStringLiteral("2 simulated GPUs"), pages, reader);
+      QString all;
+      for (int i = 0; i < pages.count(); ++i) all += pages.words(i) + QLatin1Char('\n');
+      return all;
+    };
+    QVERIFY(!wordsOf(Reader::Learner).contains(QLatin1String("Ask the class")));
+    const QString own = wordsOf(Reader::Instructor);
+    QVERIFY(own.startsWith(QLatin1String("Mine (for the instructor)")));
+    QVERIFY(own.contains(QLatin1String("For the instructor\nAsk the class first")));
+    QVERIFY(own.indexOf(QLatin1String("Ask the class")) <
+            own.indexOf(QLatin1String("Show")));  // with its step
+  }
+
   void isWritten() {
     QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("h.pdf"));
@@ -218,6 +291,11 @@ class TestHandout : public QObject {
   }
 
  private:
+  static QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
   std::vector<HandoutStep> played() {
     const LessonResult result = parseLesson(
         QStringLiteral(

@@ -111,6 +111,7 @@ class TestMachines : public QObject {
   void theCommandIsWhole();
   void aFaultyFileChangesNothing();
   void tooFewGpusAreSaidInTheLanguageOfTheMoment();
+  void whoUnticksAGpuIsNotOfferedOthers();
 };
 
 void TestMachines::whatIsInForceIsMarked() {
@@ -238,6 +239,36 @@ void TestMachines::tooFewGpusAreSaidInTheLanguageOfTheMoment() {
   QTRY_VERIFY(said("这一课要用 2 块 GPU，而程序只看到 1 块。"));
   hands.window()->setLanguage(QStringLiteral("en"));
   QTRY_VERIFY(said("This lesson uses 2 GPUs, and the program sees 1."));
+}
+
+/// Lessons invite to it. A lesson that is opened with too few is told, whatever the cause.
+void TestMachines::whoUnticksAGpuIsNotOfferedOthers() {
+  const Machines hands(4);
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  const auto* panel = hands.window()->findChild<LessonPanel*>();
+  const auto warned = [panel] {
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().startsWith(QLatin1String("This lesson uses"))) return true;
+    return false;
+  };
+  const auto seen = [&hands] {
+    const auto& ready = hands.work()->session()->ready();
+    return ready ? int(ready->predicted_uuids.size()) : -1;
+  };
+  QVERIFY(hands.window()->openLesson(QStringLiteral("logical-physical")));
+  QCOMPARE(hands.work()->player()->lesson()->gpus, 4);
+  hands.work()->gpus()->setVisible(3, false);
+  QTRY_COMPARE(seen(), 3);
+  QVERIFY(hands.waitFor(Session::State::Idle));
+  QVERIFY(!warned());
+  QVERIFY(hands.window()->openLesson(QStringLiteral("data-parallel")));
+  QTRY_VERIFY(warned());
+  hands.work()->gpus()->setVisible(2, false);
+  QTRY_COMPARE(seen(), 2);
+  QTRY_VERIFY(warned());
+  for (const int card : {2, 3}) hands.work()->gpus()->setVisible(card, true);
+  QTRY_COMPARE(seen(), 4);
+  QTRY_VERIFY(!warned());
 }
 
 QTEST_MAIN(TestMachines)

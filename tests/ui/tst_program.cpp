@@ -27,6 +27,7 @@ class TestProgram : public QObject {
                               << QStringLiteral("86400");
     QTest::newRow("no report") << QStringList{QStringLiteral("--play"), QStringLiteral("all")}
                                << QStringLiteral("--report");
+    QTest::newRow("notes") << QStringList{QStringLiteral("--notes")} << QStringLiteral("--play");
     QTest::newRow("language") << QStringList{QStringLiteral("--lang"), QStringLiteral("xx")}
                               << QStringLiteral("zh_CN");
     QTest::newRow("theme") << QStringList{QStringLiteral("--theme"), QStringLiteral("pink")}
@@ -159,11 +160,12 @@ class TestProgram : public QObject {
                QStringLiteral("/resources/translations/todevice_zh_CN.ts"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QXmlStreamReader xml(&file);
-    QString source;
+    QString source, context;
     int texts = 0;
     while (!xml.atEnd()) {
       xml.readNext();
       if (!xml.isStartElement()) continue;
+      if (xml.name() == QLatin1String("name")) context = xml.readElementText();
       if (xml.name() == QLatin1String("source")) source = xml.readElementText();
       if (xml.name() != QLatin1String("translation")) continue;
       const auto type = xml.attributes().value(QStringLiteral("type")).toString();
@@ -172,6 +174,9 @@ class TestProgram : public QObject {
       for (const char* place : {"%1", "%2", "%3", "%4", "%n"})
         QVERIFY2(source.contains(QLatin1String(place)) == text.contains(QLatin1String(place)),
                  qPrintable(source));
+      // What authors and the command line are told quotes in one style, and no blank stands before a bracket.
+      if (context == QLatin1String("todevice::Lesson") || context == QLatin1String("todevice::CommandLine"))
+        QVERIFY2(!text.contains(QLatin1Char('"')) && !text.startsWith(QChar(0xff08)), qPrintable(source));
       ++texts;
     }
     QVERIFY(!xml.hasError());
@@ -197,6 +202,7 @@ class TestProgram : public QObject {
             kLong);
     QVERIFY2(code == 0, qPrintable(out + err));
     QVERIFY(QFileInfo(dir.filePath(QStringLiteral("where-tensors-live/handout.pdf"))).size() > 10000);
+    QVERIFY(!QFileInfo::exists(dir.filePath(QStringLiteral("where-tensors-live/instructor.pdf"))));
     const auto [none, words, complaint] = run({QStringLiteral("--lesson"), QStringLiteral("99")});
     QCOMPARE(none, 2);
     QVERIFY2(complaint.contains(QLatin1String("There is no lesson \"99\"")), qPrintable(complaint));
@@ -209,9 +215,12 @@ class TestProgram : public QObject {
     QCOMPARE(run({QStringLiteral("--new-lesson"), folder}).code, 0);
     const auto [code, out, err] =
         run({QStringLiteral("--play"), folder, QStringLiteral("--report"), report, QStringLiteral("--lang"),
-             QStringLiteral("zh_CN"), QStringLiteral("--simulate"), QStringLiteral("1")},
+             QStringLiteral("zh_CN"), QStringLiteral("--simulate"), QStringLiteral("1"),
+             QStringLiteral("--notes")},
             kLong);
     QVERIFY2(code == 0, qPrintable(out + err));
+    QVERIFY2(!err.contains(QLatin1String("plugin does not support")), qPrintable(err));
+    QVERIFY(QFileInfo(report + QStringLiteral("/mine/instructor.pdf")).size() > 10000);
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/handout.pdf")).size() > 10000);
     QVERIFY(QFileInfo(report + QStringLiteral("/mine/step-02.png")).size() > 1000);
     QFile ignore(report + QStringLiteral("/.gitignore"));  // a report in a checkout is no change of it

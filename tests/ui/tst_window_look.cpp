@@ -8,9 +8,13 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QScrollBar>
-#include <QToolButton>
 
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+#include <QToolButton>
+#include "export/report_player.h"
 #include "panels/console_panel.h"
 #include "panels/gpu_card.h"
 #include "panels/gpu_panel.h"
@@ -180,6 +184,66 @@ class TestWindowLook : public QObject {
     hands.key(Qt::Key_Space);
     QTRY_COMPARE(hands.work()->session()->settings().visibleDevices,
                  std::optional<QString>(QStringLiteral("1,2,3")));
+  }
+
+  /// Paper is light: its pictures are those of a light window, cards and all, and the window stays dark.
+  void aDarkWindowPrintsInLight() {
+    const auto play = [](const QString& theme) {
+      Hands hands;
+      Look::get().setTheme(theme);
+      if (!hands.waitFor(Session::State::Idle)) qFatal("no worker");
+      const QTemporaryDir dir;
+      ReportPlayer player(hands.window(), {QStringLiteral("tensor-to")}, dir.path());
+      QSignalSpy finished(&player, &ReportPlayer::finished);
+      player.start();
+      finished.wait(60000);
+      if (Look::get().theme() != theme) qFatal("another theme stayed");
+      const QImage window(dir.filePath(QStringLiteral("tensor-to/step-03.png")));
+      const int lightness = window.pixelColor(2, window.height() - 3).lightness();
+      QList<QImage> images{window};
+      for (const HandoutStep& step : player.steps())
+        for (const PanelPicture& panel : step.panels) images << panel.image;
+      return std::pair(lightness, images);
+    };
+    const auto [pale, printed] = play(QStringLiteral("light"));
+    const auto [deep, same] = play(QStringLiteral("dark"));
+    QVERIFY(pale > 200);
+    QVERIFY(deep < 60);  // the window's own picture is as the window is
+    QVERIFY(printed.size() > 4);
+    QCOMPARE(same.size(), printed.size());
+    for (qsizetype i = 1; i < same.size(); ++i) {
+      QCOMPARE(same[i].size(), printed[i].size());
+      QCOMPARE(same[i].pixelColor(12, same[i].height() - 6),
+               printed[i].pixelColor(12, printed[i].height() - 6));
+    }
+  }
+
+  void notesAreForTheInstructor() {
+    Hands hands;
+    QVERIFY(hands.waitFor(Session::State::Idle));
+    QVERIFY(hands.openLesson(QStringLiteral("tensor-to")));
+    QVERIFY(!hands.work()->player()->lesson()->steps[0].notes.isEmpty());
+    const auto* card = hands.find<QFrame>("instructorNotes");
+    auto* action = hands.find<QAction>("instructor");
+    QVERIFY(!card->isVisible());
+    action->trigger();
+    QVERIFY(card->isVisible());
+    const auto* words = card->findChild<QTextBrowser*>();
+    QTRY_VERIFY(words->height() > 10);
+    QVERIFY(words->toPlainText().contains(QLatin1String("address")));
+    hands.window()->setLanguage(QStringLiteral("zh_CN"));
+    QVERIFY(words->toPlainText().contains(QStringLiteral("地址")));
+    QTRY_COMPARE(card->findChild<QLabel*>()->text(), QStringLiteral("讲师备注"));
+    hands.window()->setPresenting(true);
+    QVERIFY(!card->isVisible());
+    hands.window()->setPresenting(false);
+    QVERIFY(card->isVisible());
+    QVERIFY(hands.work()->player()->lesson()->steps[1].notes.isEmpty());
+    hands.work()->player()->goTo(1);
+    QTRY_VERIFY(!card->isVisible());
+    action->trigger();
+    hands.work()->player()->goTo(0);
+    QVERIFY(!card->isVisible());
   }
 
   void whatIsDrawnHasANameAndARole() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "export/pages.h"
+#include "widgets/look.h"
 
 namespace todevice {
 
@@ -27,7 +28,7 @@ constexpr const char* kTight =
     "body { font-size: 9pt; } h1 { font-size: 16pt; } h2 { font-size: 12pt; }"
     "p, li { line-height: 120%; margin: 0 0 4px 0; } p.choice { margin: 0; } p.line { font-size: 7.5pt; }";
 constexpr double kTightGaps = 0.75;
-const QColor kQuestion(0xe8, 0xf0, 0xfa), kCode(0xf2, 0xf4, 0xf7);
+const QColor kQuestion(0xe8, 0xf0, 0xfa), kCode(0xf2, 0xf4, 0xf7), kNotes(0xfd, 0xf3, 0xdc);
 constexpr int kMostPrinted = 24;  ///< lines
 
 QString printed(const QString& text) {
@@ -72,14 +73,18 @@ class Handout {
   Q_DECLARE_TR_FUNCTIONS(todevice::Handout)
 
  public:
-  Handout(const Lesson& lesson, Pages& pages) : m_lesson(lesson), m_pages(pages) {}
+  Handout(const Lesson& lesson, Pages& pages, Reader reader)
+      : m_lesson(lesson), m_pages(pages), m_reader(reader) {}
+  static QString instructors(const QString& title) { return tr("%1 (for the instructor)").arg(title); }
 
   void compose(const std::vector<HandoutStep>& steps, const QString& machine) {
     const QString about = m_lesson.minutes > 0
                               ? tr("About %1 minutes. Played on: %2.").arg(m_lesson.minutes).arg(machine)
                               : tr("Played on: %1.").arg(machine);
-    m_pages.title(QStringLiteral("<h1>%1</h1>").arg(numbered(m_lesson, inlineToHtml(m_lesson.title))) +
-                  small(about.toHtmlEscaped()));
+    const QString title = numbered(m_lesson, inlineToHtml(m_lesson.title));
+    m_pages.title(
+        QStringLiteral("<h1>%1</h1>").arg(m_reader == Reader::Instructor ? instructors(title) : title) +
+        small(about.toHtmlEscaped()));
     for (std::size_t i = 0; i < steps.size(); ++i) sheet(steps[i], int(i) + 1);
     m_pages.newPage();
     QString run = tr("Addresses, ids and times are those of one run; in yours they will be others.");
@@ -108,7 +113,13 @@ class Handout {
     m_pages.keep(!asks(step) && (!played.printed.trimmed().isEmpty() || !played.panels.empty()));
     if (!step.code.isEmpty()) m_pages.box(code(step.code, played.firstLine), kCode);
     m_pages.keep(false);
+    notes(step);
     if (!asks(step)) outcome(played);
+  }
+
+  void notes(const LessonStep& step) {
+    if (m_reader == Reader::Instructor && !step.notes.trimmed().isEmpty())
+      m_pages.box(bold(tr("For the instructor")) + markdownToHtml(step.notes), kNotes);
   }
 
   void question(const Prediction& prediction) {
@@ -182,23 +193,29 @@ class Handout {
 
   const Lesson& m_lesson;
   Pages& m_pages;
+  Reader m_reader;
   PanelPicture m_shown;  ///< the last picture
 };
 
 }  // namespace
 
 void composeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, const QString& machine,
-                    Pages& pages) {
-  Handout(lesson, pages).compose(steps, machine);
+                    Pages& pages, Reader reader) {
+  Handout(lesson, pages, reader).compose(steps, machine);
 }
 
 bool writeHandout(const Lesson& lesson, const std::vector<HandoutStep>& steps, const QString& machine,
-                  const QString& path) {
-  Pages pages(QLatin1String{kStyle}), tight(QLatin1String(kStyle) + QLatin1String(kTight), kTightGaps);
-  composeHandout(lesson, steps, machine, pages);
-  composeHandout(lesson, steps, machine, tight);
+                  const QString& path, Reader reader) {
+  const ThemeTokens paper = Look::loadTokens(QStringLiteral("light"));
+  const QColor ink = paper.colors[QStringLiteral("text")];
+  const QString style = QLatin1String(kStyle) +
+                        QStringLiteral("a { color: %1; }").arg(paper.colors[QStringLiteral("accent")].name());
+  Pages pages(style, ink), tight(style + QLatin1String(kTight), ink, kTightGaps);
+  composeHandout(lesson, steps, machine, pages, reader);
+  composeHandout(lesson, steps, machine, tight, reader);
+  const QString title = numbered(lesson, markdownToWords(lesson.title));
   return (tight.pageCount() < pages.pageCount() ? tight : pages)
-      .write(path, numbered(lesson, markdownToWords(lesson.title)));
+      .write(path, reader == Reader::Instructor ? Handout::instructors(title) : title);
 }
 
 }  // namespace todevice

@@ -2,12 +2,15 @@
 #include "export/pages.h"
 
 #include <QAbstractTextDocumentLayout>
-#include <QFileInfo>
+#include <QBuffer>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSaveFile>
 #include <QTextBlock>
 #include <QTextLayout>
+
+#include "export/pdf_letters.h"
 
 namespace todevice {
 
@@ -30,6 +33,17 @@ double lineEnd(const QTextDocument& text, double most) {
     }
   }
   return end;
+}
+
+/// In the colours of paper, whatever theme the window has.
+void draw(QTextDocument& text, QPainter& painter, const QColor& ink, const QRectF& part = {}) {
+  QAbstractTextDocumentLayout::PaintContext context;
+  context.palette.setColor(QPalette::Text, ink);
+  painter.save();
+  if (part.isValid()) painter.setClipRect(part);
+  context.clip = part;
+  text.documentLayout()->draw(&painter, context);
+  painter.restore();
 }
 
 QPageLayout layout() {
@@ -182,7 +196,11 @@ QString Pages::words(int piece) const {
 }
 
 bool Pages::write(const QString& path, const QString& footer) {
-  QPdfWriter pdf(path);
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return false;
+  QBuffer bytes;
+  bytes.open(QIODevice::WriteOnly);
+  QPdfWriter pdf(&bytes);
   pdf.setPageLayout(layout());
   pdf.setResolution(kDotsPerInch);
   pdf.setTitle(footer);
@@ -194,6 +212,7 @@ bool Pages::write(const QString& path, const QString& footer) {
   if (!painter.isActive()) return false;
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   int page = -1;
+  QHash<ushort, ushort> letters;
   for (const Place& part : all) {
     while (page < part.page) {
       if (++page > 0) pdf.newPage();
@@ -208,7 +227,8 @@ bool Pages::write(const QString& path, const QString& footer) {
                        .arg(pages));
       painter.save();
       painter.translate(0, pdf.height() - line.size().height());
-      line.drawContents(&painter);
+      draw(line, painter, m_ink);
+      letters.insert(lettersOfRadicals(line));
       painter.restore();
     }
     const Piece& piece = m_pieces[std::size_t(part.piece)];
@@ -228,11 +248,13 @@ bool Pages::write(const QString& path, const QString& footer) {
     const double shown = piece.kind == Kind::Text || part.from > 0 || part.height < heightOf(piece, width)
                              ? part.height
                              : piece.text->size().height();
-    piece.text->drawContents(&painter, QRectF(0, part.from, width - 2 * inside, shown));
+    draw(*piece.text, painter, m_ink, QRectF(0, part.from, width - 2 * inside, shown));
     painter.restore();
+    letters.insert(lettersOfRadicals(*piece.text));
   }
   painter.end();
-  return QFileInfo(path).size() > 0;
+  file.write(withLettersForRadicals(bytes.data(), letters));
+  return file.commit();
 }
 
 }  // namespace todevice

@@ -8,8 +8,6 @@
 #include <memory>
 #include <vector>
 
-class QPagedPaintDevice;
-
 namespace todevice {
 
 /// Text, boxes and pictures one under the other on A4 pages (lengths in 1/96 inch). A box, a piece of code or
@@ -17,8 +15,10 @@ namespace todevice {
 /// title stays with what it is the title of; a picture that nearly fits is made a little smaller.
 class Pages {
  public:
-  /// `style`: a style sheet for all texts. `gaps`: how far apart the pieces stand, 1 as a rule.
-  explicit Pages(QString style, double gaps = 1) : m_style(std::move(style)), m_gaps(gaps) {}
+  /// `style`: a style sheet for all texts. `ink`: of what it gives no colour. `gaps`: how far apart the
+  /// pieces stand, 1 as a rule.
+  explicit Pages(QString style, const QColor& ink = Qt::black, double gaps = 1)
+      : m_style(std::move(style)), m_ink(ink), m_gaps(gaps) {}
 
   void title(const QString& html);
   void text(const QString& html);  ///< may go on on the next page
@@ -62,6 +62,7 @@ class Pages {
   static double heightOf(const Piece& piece, double width);
   std::vector<Piece> m_pieces;
   QString m_style;
+  QColor m_ink;
   double m_gaps;
   bool m_keep = false;
 };

@@ -108,7 +108,8 @@ bool ReportPlayer::simulateGpus() {
   Workspace* work = m_window->workspace();
   const int count = m_before ? 0 : work->gpusToSimulate();
   if (count == 0) return false;
-  emit progress(tr("%1: the lesson uses %2 GPUs and the program sees %3; %4 are simulated")
+  emit progress(tr("%1: the GPUs that the program sees (%3) are fewer than the lesson uses (%2): it is "
+                   "played on %4 simulated ones")
                     .arg(work->player()->lesson()->id)
                     .arg(work->player()->lesson()->gpus)
                     .arg(work->session()->ready()->predicted_uuids.size())
@@ -244,22 +245,33 @@ bool ReportPlayer::logsMany() const {
          work->metrics()->pointCount() - m_firstPoint >= kManyPoints;
 }
 
+/// The window's picture in its own theme, those for paper in the light one.
 void ReportPlayer::finishStep() {
   Workspace* work = m_window->workspace();
   LessonPlayer* player = work->player();
   Timeline* timeline = work->timeline();
-  if (m_panels.empty()) {
+  if (m_stage == Stage::Window) {
     const QString image = QStringLiteral("%1/step-%2.png")
                               .arg(player->lesson()->id)
                               .arg(player->stepIndex() + 1, 2, 10, QLatin1Char('0'));
     if (!savePicture(m_window, m_folder.filePath(image))) fail(tr("%1 could not be written").arg(image));
     emit progress(QStringLiteral("%1  %2").arg(here(), image));
     m_step["image"] = image.toStdString();
+    m_stage = Stage::Paper;
+    m_paper.emplace(QStringLiteral("light"));
+    if (m_paper->isAnother()) return m_stepSoon.start(kSettleMs);
   }
-  if (player->blockLineCount() > 0) m_panels.push_back(panelPicture(m_window, logsMany()));
-  timeline->setCursor(timeline->count());
-  // What came after the move, at the step's end.
-  if (std::exchange(m_looksAgain, false)) return m_stepSoon.start(kSettleMs);
+  if (m_stage == Stage::Paper) {
+    if (player->blockLineCount() > 0) m_panels.push_back(panelPicture(m_window, logsMany()));
+    timeline->setCursor(timeline->count());
+    // What came after the move, at the step's end.
+    if (std::exchange(m_looksAgain, false)) return m_stepSoon.start(kSettleMs);
+    m_stage = Stage::Done;
+    const bool another = m_paper->isAnother();
+    m_paper.reset();
+    if (another) return m_stepSoon.start(kSettleMs);
+  }
+  m_stage = Stage::Window;
   m_handout.push_back({player->lesson()->steps[size_t(player->stepIndex())], player->outcome(),
                        printedFrom(*timeline, m_firstRecord), m_panels, player->blockFirstLine()});
   m_step["records"] = recordsJson(*timeline, m_firstRecord);
@@ -276,6 +288,8 @@ void ReportPlayer::finishLesson() {
   Workspace* work = m_window->workspace();
   // What still waits for this lesson must not meet the next one.
   for (QTimer* timer : {&m_patience, &m_pictureSoon, &m_stepSoon}) timer->stop();
+  m_stage = Stage::Window;
+  m_paper.reset();
   disconnect(work->session(), &Session::stateChanged, this, &ReportPlayer::runStep);
   disconnect(work->player(), &LessonPlayer::stepChanged, this, &ReportPlayer::runStep);
   m_lesson["names"] = namesJson(work->timeline()->state());
@@ -296,13 +310,17 @@ void ReportPlayer::finishLesson() {
 
 void ReportPlayer::writeLessonHandout() {
   const Lesson* lesson = m_window->workspace()->player()->lesson();
-  const QString name = lesson->id + QStringLiteral("/handout.pdf");
+  const QString machine = machineWords(m_window->workspace()->session()->ready());
   m_folder.mkpath(lesson->id);  // no picture may have made it
-  if (writeHandout(*lesson, m_handout, machineWords(m_window->workspace()->session()->ready()),
-                   m_folder.filePath(name)))
-    m_report["lessons"].back()["handout"] = name.toStdString();
-  else
-    fail(tr("%1 could not be written").arg(name));
+  const auto write = [&](const char* kind, Reader reader) {
+    const QString name = QStringLiteral("%1/%2.pdf").arg(lesson->id, QLatin1String(kind));
+    if (writeHandout(*lesson, m_handout, machine, m_folder.filePath(name), reader))
+      m_report["lessons"].back()[kind] = name.toStdString();
+    else
+      fail(tr("%1 could not be written").arg(name));
+  };
+  write("handout", Reader::Learner);
+  if (m_withNotes) write("instructor", Reader::Instructor);
 }
 
 void ReportPlayer::writeRecords() {

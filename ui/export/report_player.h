@@ -11,6 +11,7 @@
 
 #include "export/handout.h"
 #include "models/worker_settings.h"
+#include "widgets/look.h"
 
 namespace todevice {
 
@@ -25,7 +26,9 @@ class ReportPlayer : public QObject {
   ReportPlayer(MainWindow* window, const QStringList& lessons, const QString& folder,
                QObject* parent = nullptr);
   void start();
+  void setWithNotes(bool on) { m_withNotes = on; }  ///< writes the instructor's handout too
   const QStringList& problems() const { return m_problems; }
+  const std::vector<HandoutStep>& steps() const { return m_handout; }  ///< of the lesson played last
 
  signals:
   void progress(const QString& line);
@@ -61,10 +64,12 @@ class ReportPlayer : public QObject {
   std::vector<HandoutStep> m_handout;
   std::optional<WorkerSettings> m_before;  ///< while GPUs are simulated for one lesson
   std::vector<PanelPicture> m_panels;      ///< of the present step
+  enum class Stage { Window, Paper, Done } m_stage = Stage::Window;  ///< of the present step's pictures
+  std::optional<ThemeForAWhile> m_paper;
   int m_firstRecord = 0;
   qint64 m_firstPoint = 0;
   bool m_blockDone = false, m_outcomeDone = false, m_changeDone = false, m_solving = false, m_playing = false,
-       m_looksAgain = false;
+       m_looksAgain = false, m_withNotes = false;
 };
 
 }  // namespace todevice

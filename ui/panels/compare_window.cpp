@@ -66,9 +66,21 @@ std::optional<QString> settingOf(const QString& text) {
   return text.trimmed() == QLatin1String("unset") ? std::nullopt : std::optional(text);
 }
 
+/// All GPUs that the program sees, so that code for several runs, and the same the other way round.
+std::pair<QString, QString> firstSettings(const WorkerSettings& base, int visible) {
+  QStringList cards;
+  for (int i = 0; i < visible; ++i) cards << QString::number(i);
+  // Entries behind the first that fits no card count for nothing.
+  if (base.visibleDevices) cards = base.visibleDevices->split(QLatin1Char(',')).mid(0, visible);
+  if (cards.size() < 2) cards = {QStringLiteral("0"), QStringLiteral("1")};
+  const QString all = cards.join(QLatin1Char(','));
+  std::reverse(cards.begin(), cards.end());
+  return {all, cards.join(QLatin1Char(','))};
+}
+
 }  // namespace
 
-CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent)
+CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent, int visible)
     : QDialog(parent),
       m_base(base),
       m_code(code),
@@ -93,9 +105,9 @@ CompareWindow::CompareWindow(const WorkerSettings& base, const QString& code, QW
   m_chip->hide();
   column->addLayout(top);
   auto* fields = new QGridLayout;
-  const QString starts[] = {QStringLiteral("0,1"), QStringLiteral("1,0")};
+  const auto starts = firstSettings(base, visible);
   for (int side = 0; side < 2; ++side) {
-    m_settings[side] = new QLineEdit(starts[side]);
+    m_settings[side] = new QLineEdit(side == 0 ? starts.first : starts.second);
     m_settings[side]->setFont(Look::get().mono());
     m_settings[side]->setObjectName(side == 0 ? QStringLiteral("leftSetting")
                                               : QStringLiteral("rightSetting"));

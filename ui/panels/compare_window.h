@@ -16,7 +16,8 @@ namespace todevice {
 class CompareWindow : public QDialog {
   Q_OBJECT
  public:
-  CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr);
+  /// `visible`: how many GPUs a program with these settings sees; with fewer than two it begins with two.
+  CompareWindow(const WorkerSettings& base, const QString& code, QWidget* parent = nullptr, int visible = 0);
   Comparison* comparison() const { return m_comparison; }
   void compare();  ///< anew, with the settings in the two fields
 

@@ -98,7 +98,9 @@ LessonPanel::LessonPanel(Workspace* workspace, QWidget* parent)
   connect(player, &LessonPlayer::changeMissing, m_change, &ChangeCard::showUntouched);
   connect(player, &LessonPlayer::workChanged, this, &LessonPanel::showButtons);
   connect(m_workspace->session(), &Session::stateChanged, this, &LessonPanel::showButtons);
-  connect(m_workspace->session(), &Session::workerReady, this, &LessonPanel::offerGpus);
+  connect(m_workspace->session(), &Session::workerReady, this, [this] {
+    if (m_offered > 0 || !m_workspace->hidesGpus()) offerGpus();
+  });
   connect(m_message, &MessageBar::actionTriggered, this, [this] {
     if (m_offered > 0) m_workspace->setSimulated(m_offered);
   });
@@ -170,6 +172,7 @@ QWidget* LessonPanel::makeStepPage() {
   text->addWidget(m_prediction);
   text->addWidget(m_change);
   text->addWidget(m_after);
+  text->addWidget(makeNotes());
   text->addStretch();
   m_scroll = new QScrollArea;
   m_scroll->setWidget(content);
@@ -201,6 +204,34 @@ QWidget* LessonPanel::makeStepPage() {
   connect(m_back, &QPushButton::clicked, m_workspace->player(), &LessonPlayer::previous);
   connect(m_next, &QPushButton::clicked, this, &LessonPanel::goOn);
   return page;
+}
+
+QWidget* LessonPanel::makeNotes() {
+  m_notesCard = new QFrame;
+  m_notesCard->setObjectName(QStringLiteral("instructorNotes"));
+  setRole(m_notesCard, "card");
+  m_notesTitle = makeLabel({}, "subtitle");
+  m_notes = new Prose;
+  m_notes->setFocusPolicy(Qt::ClickFocus);
+  auto* column = new QVBoxLayout(m_notesCard);
+  column->setContentsMargins(12, 10, 12, 12);
+  column->setSpacing(6);
+  column->addWidget(m_notesTitle);
+  column->addWidget(m_notes);
+  m_notesCard->hide();
+  return m_notesCard;
+}
+
+void LessonPanel::setNotesShown(bool on) {
+  m_notesShown = on;
+  showNotes();
+}
+
+void LessonPanel::showNotes() {
+  const LessonStep* now = step();
+  m_notesCard->setVisible(m_notesShown && now && !now->notes.trimmed().isEmpty());
+  if (m_notesCard->isHidden()) return;
+  showText(m_notes, now->notes);
 }
 
 void LessonPanel::setLanguage(const QString& language) {
@@ -388,6 +419,7 @@ void LessonPanel::showStep() {
   showText(m_after, now->after);
   m_text->setVisible(!now->prose.trimmed().isEmpty());
   showAfter();
+  showNotes();
   m_title->setAccessibleName(plainText(now->title));
   m_text->setAccessibleName(plainText(now->title));
   m_prediction->ask(now->prediction);
@@ -435,6 +467,8 @@ void LessonPanel::retranslate() {
   m_list->setAccessibleName(tr("Lessons"));
   m_all->setToolTip(tr("All lessons"));
   m_all->setAccessibleName(tr("All lessons"));
+  m_notesTitle->setText(tr("For the instructor"));
+  m_notes->setAccessibleName(tr("For the instructor"));
   m_back->setText(tr("Back"));
   m_back->setToolTip(tr("The step before"));
   showButtons();

@@ -5,6 +5,7 @@
 
 #include "loader/lesson.h"
 
+class QFrame;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -44,6 +45,9 @@ class LessonPanel : public QWidget {
   void showList();
   const Lesson* nextLesson() const;  ///< after the open one; null: none
   void goOn();                       ///< the next step, or the next lesson
+  /// What the lesson's author says to the instructor, below the step. Off until it is asked for.
+  void setNotesShown(bool on);
+  bool notesShown() const { return m_notesShown; }
 
  signals:
   void opened(const QString& id);
@@ -55,11 +59,13 @@ class LessonPanel : public QWidget {
  private:
   QWidget* makeListPage();
   QWidget* makeStepPage();
+  QWidget* makeNotes();
   void retranslate();
   void fillList();
   void showStep();
   void showText(QTextBrowser* browser, const QString& markdown) const;
   void showAfter();
+  void showNotes();
   void showButtons();
   const Lesson* shown() const;  ///< the open lesson in the window's language
   const LessonStep* step() const;
@@ -71,7 +77,8 @@ class LessonPanel : public QWidget {
   std::optional<Lesson> m_foreign;
   LearnerBook* m_book = nullptr;
   bool m_hasProblem = false;  ///< the message bar tells what is wrong with a lesson's file
-  int m_offered = 0;          ///< GPUs that the message bar offers to simulate
+  bool m_notesShown = false;
+  int m_offered = 0;  ///< GPUs that the message bar offers to simulate
   QStackedWidget* m_pages;
   MessageBar* m_message;
   QListWidget* m_list;
@@ -87,6 +94,9 @@ class LessonPanel : public QWidget {
   QTextBrowser* m_after;
   PredictionCard* m_prediction;
   ChangeCard* m_change;
+  QFrame* m_notesCard;
+  QLabel* m_notesTitle;
+  QTextBrowser* m_notes;
   QPushButton* m_back;
   QPushButton* m_next;
 };

@@ -257,6 +257,7 @@ void MainWindow::restoreSettings() {
   const QSettings settings;
   restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("window/docks")).toByteArray());
+  m_actions->instructor->setChecked(settings.value(QStringLiteral("look/notes")).toBool());
   const QStringList connections = settings.value(QStringLiteral("connections")).toStringList();
   for (const QString& text : connections) {
     const Connection connection = Connection::fromText(text);
@@ -273,6 +274,7 @@ void MainWindow::saveSettings() const {
   }
   settings.setValue(QStringLiteral("look/theme"), m_options.theme);
   settings.setValue(QStringLiteral("look/language"), currentLanguage());
+  settings.setValue(QStringLiteral("look/notes"), m_actions->instructor->isChecked());
 }
 
 }  // namespace todevice

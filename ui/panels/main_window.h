@@ -129,6 +129,7 @@ class MainWindow : public QMainWindow {
   QString openPython(const QString& path);
   void say(const char* tone, const QString& words);
   void showTrouble(const QString& message);
+  void followInstructor();
   void leave();  ///< Esc: what was entered last
   WindowOptions m_options;
   Workspace* m_workspace;

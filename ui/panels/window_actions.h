@@ -14,8 +14,8 @@ struct MainWindow::Actions {
   QAction *back, *step, *into, *out, *run, *stop, *reset;
   QAction *runTo, *breakpoint, *noBreakpoints, *play;
   QAction *language, *zoomIn, *zoomOut, *zoomReset, *present, *fullScreen;
-  QAction *resetLayout, *openCode, *saveCode, *exportView, *shortcuts, *about, *nextStep, *previousStep,
-      *leave, *find;
+  QAction *resetLayout, *instructor, *openCode, *saveCode, *exportView, *shortcuts, *about, *nextStep,
+      *previousStep, *leave, *find;
   QList<QAction*> goTo;
   QToolButton *lesson, *machine, *zoom, *theme, *more, *playButton = nullptr, *speed = nullptr;
   QMenu *speedMenu, *lessonMenu, *machineMenu, *zoomMenu, *themeMenu, *moreMenu, *asideMenu;

@@ -91,7 +91,9 @@ void MainWindow::compareSettings() {
     lines = code.count(QLatin1Char('\n'));
   }
   if (code.trimmed().isEmpty()) code = m_code->editor()->text();
-  auto* window = new CompareWindow(m_workspace->session()->settings(), code, this);
+  const auto& ready = m_workspace->session()->ready();
+  const int visible = ready ? int(ready->predicted_uuids.size()) : 0;
+  auto* window = new CompareWindow(m_workspace->session()->settings(), code, this, visible);
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
 }

@@ -72,6 +72,8 @@ void MainWindow::makeActions() {
   a.present = makeAction(this, "present", key(QStringLiteral("Shift+F11")));
   a.fullScreen = makeAction(this, "fullScreen", key(QStringLiteral("F11")));
   a.resetLayout = makeAction(this, "resetLayout", {});
+  a.instructor = makeAction(this, "instructor", {});
+  a.instructor->setCheckable(true);
   a.exportView = makeAction(this, "exportView", key(QStringLiteral("Ctrl+Shift+E")));
   a.openCode = makeAction(this, "openCode", key(QStringLiteral("Ctrl+O")));
   a.saveCode = makeAction(this, "saveCode", key(QStringLiteral("Ctrl+S")));
@@ -123,6 +125,7 @@ void MainWindow::makeActions() {
     resetLayout();
     for (Dock* dock : m_docks) dock->show();
   });
+  connect(a.instructor, &QAction::toggled, this, &MainWindow::followInstructor);
   connect(a.exportView, &QAction::triggered, this, &MainWindow::exportView);
   connect(a.openCode, &QAction::triggered, this, &MainWindow::chooseCodeFile);
   connect(a.saveCode, &QAction::triggered, this, &MainWindow::saveCodeAs);
@@ -230,11 +233,17 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::setPresenting(bool on) {
   if (on == m_presenting) return;
   m_presenting = on;
+  followInstructor();
   if (on) m_zoomBefore = Look::get().zoom();
   Look::get().setZoom(on ? qMax(1.4, m_zoomBefore) : m_zoomBefore);
   setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
   for (QAction* action : {m_actions->nextStep, m_actions->previousStep, m_actions->leave})
     action->setEnabled(on);
+}
+
+/// The class reads what is presented: the notes are not for it.
+void MainWindow::followInstructor() {
+  m_lesson->setNotesShown(m_actions->instructor->isChecked() && !m_presenting);
 }
 
 void MainWindow::leave() {

@@ -51,6 +51,9 @@ void MainWindow::retranslateActions() {
   word(a.present, tr("Present"),
        tr("Present: full screen, large type; Page Down and Page Up turn the steps"));
   word(a.fullScreen, tr("Full screen"), tr("Fill the screen"));
+  word(a.instructor, tr("Instructor's notes"),
+       tr("Below each step what its author says to the instructor. Never while presenting: the class would "
+          "read it"));
   word(a.resetLayout, tr("Put the panels back"), tr("All panels open, in their first places"));
   word(a.find, tr("Find in the memory"), tr("A name, an id or an address"));
   word(a.openCode, tr("Open a Python file..."), tr("Open a Python file of your own"));
@@ -153,6 +156,7 @@ void MainWindow::fillMenus() {
   a.moreMenu->addActions({a.openCode, a.saveCode});
   a.moreMenu->addMenu(a.asideMenu);
   a.moreMenu->addSeparator();
+  a.moreMenu->addAction(a.instructor);
   a.moreMenu->addAction(a.resetLayout);
   a.moreMenu->addAction(a.fullScreen);
   a.moreMenu->addAction(a.exportView);

@@ -203,6 +203,12 @@ int Workspace::gpusToSimulate() const {
   return std::max(lesson->gpus, kDefaultSimulated);
 }
 
+bool Workspace::hidesGpus() const {
+  const auto& ready = m_session.ready();
+  const Lesson* lesson = m_player.lesson();
+  return ready && lesson && int(ready->physical.size()) >= lesson->gpus && gpusToSimulate() > 0;
+}
+
 void Workspace::goBackTo(const WorkerSettings& settings) {
   m_gpus.forgetBusy();
   m_gpus.setSettings(settings.visibleDevices, settings.deviceOrder);

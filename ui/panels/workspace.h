@@ -60,6 +60,9 @@ class Workspace : public QObject {
   /// How many GPUs to simulate where the program sees fewer than the open lesson uses; 0: it sees enough, or
   /// that is not known yet.
   int gpusToSimulate() const;
+  /// The machine has the GPUs that the open lesson uses, and the setting hides some: whoever hides them does
+  /// not want others.
+  bool hidesGpus() const;
   /// As settings() once were, for the GPUs of before.
   void goBackTo(const WorkerSettings& settings);
   /// A ready simulated machine, or a file of this computer that describes one. One that no worker can read

@@ -207,6 +207,14 @@ QIcon Look::icon(const QString& name, const char* token) const {
   return icon;
 }
 
+ThemeForAWhile::ThemeForAWhile(const QString& theme) : m_before(Look::get().theme()), m_now(theme) {
+  if (isAnother()) Look::get().setTheme(m_now);
+}
+
+ThemeForAWhile::~ThemeForAWhile() {
+  if (isAnother()) Look::get().setTheme(m_before);
+}
+
 void setRole(QWidget* widget, const char* role, const char* tone) {
   widget->setProperty("role", QString::fromLatin1(role));
   setTone(widget, tone);

@@ -61,6 +61,20 @@ class Look : public QObject {
   double m_zoom = 1.0;
 };
 
+/// Another theme for what is printed: the one before comes back when this goes. Costs nothing where it is the
+/// same.
+class ThemeForAWhile {
+ public:
+  explicit ThemeForAWhile(const QString& theme);
+  ~ThemeForAWhile();
+  Q_DISABLE_COPY_MOVE(ThemeForAWhile)
+  /// Some widgets build themselves anew for it, and are seen once events were processed.
+  bool isAnother() const { return m_now != m_before; }
+
+ private:
+  QString m_before, m_now;
+};
+
 /// Gives a widget a role of the style sheet ("title", "card", "chip") and a tone ("good", "bad").
 void setRole(QWidget* widget, const char* role, const char* tone = "");
 void setTone(QWidget* widget, const char* tone);
