@@ -29,16 +29,17 @@ void wantEnd(int signal) {
 
 /// One line of the terminal, written over again and again.
 void showProgress(const Lesson& lesson, int step) {
-  const QString words =
-      Authors::tr("%1, step %2 of %3 ...").arg(lesson.path).arg(step).arg(lesson.steps.size());
+  const QString words = Authors::tr("%1, step %2 of %3 ...")
+                            .arg(lesson.path, QString::number(step), QString::number(lesson.steps.size()));
   std::fputs(qPrintable(QStringLiteral("\r\033[K") + words), stderr);
   std::fflush(stderr);
 }
 
 /// A file that is not there has no lines.
 QString lineOf(const LessonProblem& problem) {
-  const QString place =
-      problem.line > 0 ? QStringLiteral("%1:%2").arg(problem.path).arg(problem.line) : problem.path;
+  const QString place = problem.line > 0
+                            ? QStringLiteral("%1:%2").arg(problem.path, QString::number(problem.line))
+                            : problem.path;
   return place + QStringLiteral(": ") + problem.message;
 }
 

@@ -65,7 +65,8 @@ int play(const todevice::Options& options, todevice::MainWindow& window) {
   QObject::connect(&player, &todevice::ReportPlayer::finished, qApp,
                    [](bool ok) { QCoreApplication::exit(ok ? 0 : 1); });
   for (const todevice::LessonProblem& problem : window.lessons()->list().problems)
-    say(QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message), stderr, 1);
+    say(QStringLiteral("%1:%2: %3").arg(problem.path, QString::number(problem.line), problem.message), stderr,
+        1);
   window.start(options.worker);
   QTimer::singleShot(0, &player, &todevice::ReportPlayer::start);
   const int code = QCoreApplication::exec();

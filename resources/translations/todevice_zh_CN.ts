@@ -3869,6 +3869,14 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
         <translation>一次运算用到了两个设备</translation>
     </message>
     <message>
+        <source>The network is not on the first device</source>
+        <translation>网络不在第一个设备上</translation>
+    </message>
+    <message>
+        <source>`nn.DataParallel` wants the network on its first device, %1: the first of `device_ids`. The batch may come from anywhere.</source>
+        <translation>`nn.DataParallel` 要求网络在它的第一个设备 %1 上，也就是 `device_ids` 里的第一个。批次本身放在哪里都行。</translation>
+    </message>
+    <message>
         <source>`%1` needs all of its tensors on one device; PyTorch moves none by itself.</source>
         <translation>`%1` 要求所有张量都在同一个设备上；PyTorch 不会自己移动它们。</translation>
     </message>

@@ -106,7 +106,44 @@ class TestExplanation : public QObject {
     QVERIFY(run.has());
     QVERIFY2(run.now().text.contains("`d` was made on the CPU at line 2 and never moved"),
              qPrintable(run.now().text));
+    QVERIFY2(!run.now().text.contains("all of its tensors"), qPrintable(run.now().text));
     QVERIFY(run.passesAfter());
+  }
+
+  /// The batch may be anywhere: nobody is told to move it.
+  void aWrappedModelOnAnotherGpu() {
+    Explained run(
+        "import torch, torch.nn as nn\nbatch = torch.ones(4, 2)\n"
+        "d = nn.DataParallel(nn.Linear(2, 2).to('cuda:1'))\nd(batch)\n");
+    QVERIFY(run.has());
+    QVERIFY2(run.now().text.contains("wants the network on its first device, cuda:0"),
+             qPrintable(run.now().text));
+    QVERIFY2(!run.now().text.contains("`batch`"), qPrintable(run.now().text));
+    QCOMPARE(lineOf(applied(run.code(), run.now().fixes.at(0)), 4), QString("d.to(\"cuda:0\")"));
+    QVERIFY(run.passesAfter());
+  }
+
+  /// The other operand has no name: the message says where it is.
+  void anOperandWithoutAName() {
+    Explained lost("import torch\nx = torch.ones(3)\nx.cuda()\ny = x + torch.ones(3, device='cuda')\n");
+    QVERIFY(lost.has());
+    QVERIFY2(lost.now().text.contains("The result of `x.cuda()` at line 3 was not kept"),
+             qPrintable(lost.now().text));
+    QVERIFY(lost.passesAfter());
+    Explained run("import torch\nx = torch.ones(3)\ny = torch.ones(3, device='cuda:1') * x\n");
+    QVERIFY(run.has());
+    QCOMPARE(lineOf(applied(run.code(), run.now().fixes.at(0)), 3), QString("x = x.to(\"cuda:1\")"));
+    QVERIFY(run.passesAfter());
+  }
+
+  /// What the learner wrote is quoted to the letter.
+  void aPercentSignIsTheLearners() {
+    Explained run(
+        "import torch\ni = 2\nx = torch.ones(3)\nx.to(f\"cuda:{i%2}\")\ny = torch.ones(3, device='cuda:0')\n"
+        "z = x + y\n");
+    QVERIFY(run.has());
+    QVERIFY2(run.now().text.contains("The result of `x.to(f\"cuda:{i%2}\")` at line 4 was not kept"),
+             qPrintable(run.now().text));
   }
 
   void aLineOfSeveralLines() {

@@ -222,9 +222,7 @@ bool Pages::write(const QString& path, const QString& footer) {
       line.setDefaultStyleSheet(m_style);
       line.setTextWidth(width);
       line.setHtml(QStringLiteral("<p class=\"small\" align=\"right\">%1 · %2 / %3</p>")
-                       .arg(footer.toHtmlEscaped())
-                       .arg(page + 1)
-                       .arg(pages));
+                       .arg(footer.toHtmlEscaped(), QString::number(page + 1), QString::number(pages)));
       painter.save();
       painter.translate(0, pdf.height() - line.size().height());
       draw(line, painter, m_ink);

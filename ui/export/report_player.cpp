@@ -65,7 +65,7 @@ void ReportPlayer::start() {
 QString ReportPlayer::here() const {
   const LessonPlayer* player = m_window->workspace()->player();
   const QString lesson = player->lesson() ? player->lesson()->id : tr("no lesson");
-  return tr("%1, step %2").arg(lesson).arg(player->stepIndex() + 1);
+  return tr("%1, step %2").arg(lesson, QString::number(player->stepIndex() + 1));
 }
 
 void ReportPlayer::fail(const QString& what) {
@@ -97,7 +97,8 @@ void ReportPlayer::openNext() {
 bool ReportPlayer::openFile(const QString& path) {
   const LessonResult result = loadLesson(path);
   for (const LessonProblem& problem : result.problems) {
-    m_problems << QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message);
+    m_problems
+        << QStringLiteral("%1:%2: %3").arg(problem.path, QString::number(problem.line), problem.message);
     emit progress(m_problems.last());
   }
   if (result.lesson) m_window->openLessonFile(path);

@@ -84,7 +84,7 @@ std::optional<CodeFix> leafAfter(const Scene& scene, const QString& name, int li
   const auto* made = python.assignment(name, line - 1);
   if (!made || !isAssignable(name) || python.functionOf(made->first) != python.functionOf(line))
     return std::nullopt;
-  return CodeFix{Explain::tr("Make `%1` a leaf after line %2").arg(name).arg(made->last),
+  return CodeFix{Explain::tr("Make `%1` a leaf after line %2").arg(name, QString::number(made->last)),
                  {{made->last + 1, true,
                    QStringLiteral("%1%2 = %2.detach().requires_grad_()")
                        .arg(indentOf(lineOf(scene.code, made->first)), name)}}};
@@ -175,9 +175,7 @@ std::optional<Explanation> explainNonLeaf(const Scene& scene) {
             << Explain::tr(
                    "`%1` is not the tensor that `requires_grad` was asked for: `.to()` at line %2 made a new "
                    "one on %3, computed from it.")
-                   .arg(name)
-                   .arg(origin.moved_line)
-                   .arg(deviceName(text(origin.device)));
+                   .arg(name, QString::number(origin.moved_line), deviceName(text(origin.device)));
         result.notes.push_back(
             {origin.moved_line, Explain::tr("%1 is made from another tensor here").arg(name)});
       } else {

@@ -17,11 +17,15 @@ QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }
 
+/// nn.DataParallel keeps its network on its first device; what it is given may come from anywhere.
+bool isOfDataParallel(const QString& message) {
+  return message.contains(QLatin1String("must have its parameters and buffers on device"));
+}
+
 bool isMismatch(const QString& message) {
   return message.contains(QLatin1String("to be on the same device")) ||
          message.contains(QLatin1String("indices should be either on cpu or on the same device")) ||
-         message.contains(QLatin1String("are not at the same device")) ||
-         message.contains(QLatin1String("must have its parameters and buffers on device"));
+         message.contains(QLatin1String("are not at the same device")) || isOfDataParallel(message);
 }
 
 struct Party {
@@ -49,7 +53,8 @@ std::vector<Party> partiesOf(const protocol::ErrorFrame& frame) {
   return devicesOf(without).size() > 1 ? without : all;
 }
 
-/// Where all should be: what the message asks for, else the GPU of the network, else the GPU of any.
+/// Where all should be: what the message asks for, else the GPU of the network, else the GPU of any; of none
+/// that has a name, the GPU that the message names.
 QString targetOf(const QString& message, const std::vector<Party>& parties) {
   static const QRegularExpression wanted(QStringLiteral(
       "same device as the indexed tensor \\((\\S+)\\)|parameters and buffers on device (\\S+)"));
@@ -61,6 +66,9 @@ QString targetOf(const QString& message, const std::vector<Party>& parties) {
         return party.device();
     }
   }
+  static const QRegularExpression gpu(QStringLiteral("\\bcuda:\\d+"));
+  const auto named = gpu.match(message);
+  if (named.hasMatch()) return named.captured();
   return parties.empty() ? QString() : parties.front().device();
 }
 
@@ -102,7 +110,7 @@ std::optional<CodeFix> moveBefore(const Scene& scene, const protocol::Named& nam
   if (!python.takesLineBefore(line, name)) return std::nullopt;
   const QString call = QStringLiteral("%1.to(%2)").arg(name, deviceCode(scene, target, line));
   const QString statement = named.kind == "module" ? call : QStringLiteral("%1 = %2").arg(name, call);
-  return CodeFix{Explain::tr("Move `%1` before line %2").arg(name).arg(line),
+  return CodeFix{Explain::tr("Move `%1` before line %2").arg(name, QString::number(line)),
                  {{line, true, indentOf(lineOf(scene.code, line)) + statement}}};
 }
 
@@ -160,7 +168,7 @@ std::optional<CodeFix> makeThere(const Scene& scene, const Party& party, const Q
                          : python.bare()[last] == QLatin1Char(',') ? QStringLiteral(" ")
                                                                    : QStringLiteral(", ");
   return CodeFix{
-      Explain::tr("Make `%1` on %2 at line %3").arg(name, deviceName(target)).arg(line),
+      Explain::tr("Make `%1` on %2 at line %3").arg(name, deviceName(target), QString::number(line)),
       python.spliced(
           {{last + 1, 0, before + QStringLiteral("device=") + deviceCode(scene, target, made->first)}})};
 }
@@ -178,7 +186,7 @@ std::optional<CodeFix> makeAnew(const Scene& scene, const QString& name, int lin
   static const QRegularExpression again(QStringLiteral("\\.\\s*parameters\\s*\\(\\s*\\)|\\(\\s*\\["));
   static const QRegularExpression alone(QStringLiteral("^\\s*[\\w.]+\\s*=[^;]*$"));
   if (!again.match(bare).hasMatch() || !alone.match(bare).hasMatch()) return std::nullopt;
-  CodeFix fix{Explain::tr("Make `%1` anew before line %2").arg(name).arg(line), {}};
+  CodeFix fix{Explain::tr("Make `%1` anew before line %2").arg(name, QString::number(line)), {}};
   QString indent = indentOf(lineOf(scene.code, line));
   for (const QString& row : python.written(*made).trimmed().split(QLatin1Char('\n'))) {
     fix.edits.push_back({line, true, indent + row});
@@ -213,13 +221,16 @@ std::optional<Explanation> explainOptimizer(const Scene& scene) {
 
 std::optional<Explanation> explainMismatch(const Scene& scene) {
   if (!isMismatch(scene.message()) || !scene.inner()) return std::nullopt;
-  const auto parties = partiesOf(*scene.inner());
+  auto parties = partiesOf(*scene.inner());
+  const bool isWrapped = isOfDataParallel(scene.message());
+  if (isWrapped) std::erase_if(parties, [](const Party& one) { return one.named->kind != "module"; });
   const QSet<QString> devices = devicesOf(parties);
   if (devices.size() < 2) {
     if (auto optimizer = explainOptimizer(scene)) return optimizer;
   }
   Explanation result;
-  result.headline = Explain::tr("Two devices in one operation");
+  result.headline = isWrapped ? Explain::tr("The network is not on the first device")
+                              : Explain::tr("Two devices in one operation");
   const QString expression = text(scene.inner()->expression).simplified();
   const QString target = targetOf(scene.message(), parties);
   QStringList stories;
@@ -229,8 +240,12 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
   }
   QStringList told;
   if (!stories.isEmpty()) told << withStop(asFacts(stories));
-  told << Explain::tr("`%1` needs all of its tensors on one device; PyTorch moves none by itself.")
-              .arg(expression);
+  told << (isWrapped
+               ? Explain::tr("`nn.DataParallel` wants the network on its first device, %1: the first of "
+                             "`device_ids`. The batch may come from anywhere.")
+                     .arg(target)
+               : Explain::tr("`%1` needs all of its tensors on one device; PyTorch moves none by itself.")
+                     .arg(expression));
   // What has only one place and is not where the others should be is what may move.
   QSet<protocol::Address> done;
   std::vector<CodeFix> later;
@@ -240,8 +255,7 @@ std::optional<Explanation> explainMismatch(const Scene& scene) {
     const auto* lost = lostMove(scene, *party.named, target);
     if (lost && party.origin->moved_line < lost->line) {
       told << Explain::tr("The result of `%1` at line %2 was not kept.")
-                  .arg(QString::fromStdString(lost->source).trimmed())
-                  .arg(lost->line);
+                  .arg(QString::fromStdString(lost->source).trimmed(), QString::number(lost->line));
       result.notes.push_back({lost->line, Explain::tr("the result is not kept")});
       const QString name = text(party.named->name);
       const bool isLast = assignedAt(scene.code, name, scene.outerLine() - 1) < lost->line &&

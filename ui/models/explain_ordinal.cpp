@@ -51,7 +51,7 @@ void addPlaces(const Scene& scene, const std::vector<AskedDevice>& asked, int in
     row = withoutMissing(row, first, count);
     if (row.isEmpty()) return;
     result.fixes.push_back(
-        {Explain::tr("Take %1 out of the list at line %2").arg(allOf(asked)).arg(first.line),
+        {Explain::tr("Take %1 out of the list at line %2").arg(allOf(asked), QString::number(first.line)),
          {{first.line, false, row}}});
   } else if (asked.size() == 1) {
     row.replace(first.column, first.length, QString::number(instead));
@@ -101,9 +101,7 @@ std::optional<Explanation> explainOrdinal(const Scene& scene) {
     sentences << (count == 1
                       ? Explain::tr("With %1 this process sees one GPU: %2.").arg(setting, mapping(logical))
                       : Explain::tr("With %1 this process sees %2 GPUs: %3.")
-                            .arg(setting)
-                            .arg(count)
-                            .arg(mapping(logical)));
+                            .arg(setting, QString::number(count), mapping(logical)));
     sentences << Explain::tr(
         "The number in `cuda:N` counts the places in that list, not the cards of the machine.");
   }

@@ -205,7 +205,8 @@ std::optional<Explanation> explainMemory(const Scene& scene) {
     const qint64 after = memory.device_free + memory.reserved - memory.allocated + holding.bytes;
     if (result.fixes.empty() && !isTooLarge && after >= asked && canGiveUp(scene, holding, line))
       result.fixes.push_back(
-          {Explain::tr("Give `%1` up before line %2: nothing uses it any more").arg(holding.name).arg(line),
+          {Explain::tr("Give `%1` up before line %2: nothing uses it any more")
+               .arg(holding.name, QString::number(line)),
            {{line, true, indentOf(lineOf(scene.code, line)) + QStringLiteral("del ") + holding.name}}});
   }
   if (isTooLarge) {

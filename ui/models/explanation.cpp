@@ -58,9 +58,10 @@ QString text(const std::string& utf8) {
 QString story(const protocol::Named& named, const protocol::Origin& origin) {
   const QString who = subject(named, origin), here = deviceName(text(origin.device));
   if (origin.moved_line > 0)
-    return Explain::tr("%1 moved to %2 at line %3").arg(who, here).arg(origin.moved_line);
+    return Explain::tr("%1 moved to %2 at line %3").arg(who, here, QString::number(origin.moved_line));
   if (origin.made_line > 0 && origin.made_on == origin.device)
-    return Explain::tr("%1 was made on %2 at line %3 and never moved").arg(who, here).arg(origin.made_line);
+    return Explain::tr("%1 was made on %2 at line %3 and never moved")
+        .arg(who, here, QString::number(origin.made_line));
   return Explain::tr("%1 is on %2").arg(who, here);
 }
 

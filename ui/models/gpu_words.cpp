@@ -126,8 +126,7 @@ QString torchDifferenceWords(const visibility::Result& result) {
   const int cuda = int(result.logical.size());
   if (result.torch_device_count < 0) {
     return GpuMapModel::tr("torch.cuda.device_count() raises ValueError: %1. CUDA itself finds %2.")
-        .arg(beginningOf(QString::fromStdString(result.torch_error), 100))
-        .arg(cuda);
+        .arg(beginningOf(QString::fromStdString(result.torch_error), 100), QString::number(cuda));
   }
   if (result.torch_device_count == cuda) return {};
   return GpuMapModel::tr("PyTorch reads the text itself and says device_count() = %1; CUDA then finds %2.")

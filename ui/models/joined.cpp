@@ -24,7 +24,7 @@ QString listedWithAnd(const QStringList& names) {
 
 QString firstListed(const QStringList& names, qsizetype most) {
   if (names.size() <= most) return listedWithAnd(names);
-  return Joined::tr("%1 and %2 more").arg(listed(names.mid(0, most))).arg(names.size() - most);
+  return Joined::tr("%1 and %2 more").arg(listed(names.mid(0, most)), QString::number(names.size() - most));
 }
 
 QString asClauses(const QStringList& clauses) {

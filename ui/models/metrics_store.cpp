@@ -96,7 +96,8 @@ QStringList MetricsStore::runs() const {
 QString MetricsStore::curveName(int index) const {
   const MetricSeries& one = series(index);
   const QStringList all = runs();
-  return all.size() < 2 ? one.name : tr("%1, run %2").arg(one.name).arg(all.indexOf(one.run) + 1);
+  return all.size() < 2 ? one.name
+                        : tr("%1, run %2").arg(one.name, QString::number(all.indexOf(one.run) + 1));
 }
 
 int MetricsStore::rowCount(const QModelIndex& parent) const {

@@ -90,8 +90,7 @@ void Session::Private::on(const protocol::Malformed& malformed) {
     const QString program = workerCommand(effectiveSettings()).first();
     return giveUp(Session::tr("What “%1” prints is not what a worker says: %2 lines of it could not be read. "
                               "Choose another machine, or look at the connection's command.")
-                      .arg(program)
-                      .arg(kMostUnreadable));
+                      .arg(program, QString::number(kMostUnreadable)));
   }
   if (phase == Phase::Starting && !sawReady) {
     if (unreadable == 1)

@@ -243,9 +243,8 @@ void LessonPanel::setLanguage(const QString& language) {
     }
   } else {
     const LessonProblem& first = m_lessons.problems.front();
-    m_message->show(
-        "warn",
-        tr("A lesson is left out: %1, line %2: %3").arg(first.path).arg(first.line).arg(first.message));
+    m_message->show("warn", tr("A lesson is left out: %1, line %2: %3")
+                                .arg(first.path, QString::number(first.line), first.message));
   }
   fillList();
   showStep();
@@ -256,7 +255,8 @@ void LessonPanel::fillList() {
   m_list->clear();
   for (const Lesson& lesson : m_lessons.lessons) {
     auto* item = new QListWidgetItem(
-        tr("%1. %2\n%3 minutes").arg(lesson.number).arg(plainText(lesson.title)).arg(lesson.minutes) +
+        tr("%1. %2\n%3 minutes")
+            .arg(QString::number(lesson.number), plainText(lesson.title), QString::number(lesson.minutes)) +
         progressWords(lesson));
     item->setData(Qt::UserRole, lesson.id);
     item->setToolTip(listed(lesson.covers));
@@ -308,7 +308,8 @@ void LessonPanel::showProblems(const QString& path, const std::vector<LessonProb
     return offerGpus();
   }
   const LessonProblem& first = problems.front();
-  QString words = tr("%1, line %2: %3").arg(QFileInfo(path).fileName()).arg(first.line).arg(first.message);
+  QString words =
+      tr("%1, line %2: %3").arg(QFileInfo(path).fileName(), QString::number(first.line), first.message);
   if (problems.size() > 1)
     words += QLatin1Char(' ') + tr("(and %1 more: todevice --check %2 lists them)")
                                     .arg(problems.size() - 1)

@@ -155,7 +155,7 @@ QString TrainingPanel::note() const {
   for (int i = qMax(0, metrics->seriesCount() - 2); i < metrics->seriesCount(); ++i) {
     const MetricSeries& series = metrics->series(i);
     if (!series.y.empty())
-      words << QStringLiteral("%1 %2").arg(metrics->curveName(i)).arg(series.y.back(), 0, 'g', 3);
+      words << QStringLiteral("%1 %2").arg(metrics->curveName(i), QString::number(series.y.back(), 'g', 3));
   }
   return words.join(QStringLiteral(" · "));
 }

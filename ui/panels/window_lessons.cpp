@@ -65,7 +65,7 @@ QString MainWindow::openLessonFile(const QString& path) {
   if (isPythonFile(path)) return openPython(path);
   QStringList lines;
   for (const LessonProblem& problem : m_files->open(path))
-    lines << QStringLiteral("%1:%2: %3").arg(problem.path).arg(problem.line).arg(problem.message);
+    lines << QStringLiteral("%1:%2: %3").arg(problem.path, QString::number(problem.line), problem.message);
   return lines.join(QLatin1Char('\n'));
 }
 
