@@ -229,11 +229,11 @@ class TestWindowErrors : public QObject {
     // What is typed is not in force before the two programs begin anew.
     auto* right = window->findChild<QLineEdit*>(QStringLiteral("rightSetting"));
     QVERIFY(!words().contains("Not applied yet"));
-    const QString before = both->mappingWords(Comparison::Right);
+    const QString before = both->mappingWords(Comparison::Right), was = right->text();
     QVERIFY(words().contains(before));
     right->setText("xyz");
     QVERIFY2(words().contains("Not applied yet") && !words().contains(before), qPrintable(words()));
-    right->setText("1,0");
+    right->setText(was);
     QVERIFY(!words().contains("Not applied yet"));
     right->setText("xyz");
     window->compare();
