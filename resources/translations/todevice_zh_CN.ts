@@ -3213,6 +3213,10 @@ Changes stay in ToDevice until you save them (*Save the code as...*).</source>
 <context>
     <name>todevice::LearnerBook</name>
     <message>
+        <source>%1 is being written by another window</source>
+        <translation>另一个窗口正在写入 %1</translation>
+    </message>
+    <message>
         <source>%1 was written by a newer ToDevice</source>
         <translation>%1 由更新版本的 ToDevice 写成</translation>
     </message>

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QJsonDocument>
+#include <QLockFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -107,6 +108,58 @@ class LearnerBookTest : public QObject {
     const LearnerBook both(path);
     QCOMPARE(both.kept("a").code, work.code);
     QCOMPARE(both.reached("b"), 1);
+  }
+
+  /// Both have the same lesson open: what one answered is not taken back by what the other types.
+  void twoWindowsShareALesson() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("learner.json");
+    LearnerBook one(path), two(path);
+    one.reach("a", 3, 5);
+    one.answer("a", 0, "Where?", "cuda:0", "cpu", false);
+    one.tryChange("a", 4, true);
+    QCOMPARE(one.save(), QString());
+    Work work;
+    work.code[0] = {"a = 1", "mine"};
+    two.keep("a", work);
+    QCOMPARE(two.save(), QString());
+    QCOMPARE(LearnerBook(path).reached("a"), 3);
+    two.reach("a", 1, 5);
+    two.answer("a", 0, "Where?", "cpu", "cpu", true);
+    two.answer("a", 1, "And now?", "cpu", "cpu", true);
+    two.tryChange("a", 4, false);
+    QCOMPARE(two.save(), QString());
+    const LearnerBook both(path);
+    QCOMPARE(both.reached("a"), 3);
+    QCOMPARE(both.kept("a").code, work.code);
+    const QString csv = QString::fromUtf8(both.csv());
+    QVERIFY2(csv.contains("a,1,prediction,Where?,cuda:0,cpu,no,,"), qPrintable(csv));
+    QVERIFY2(csv.contains("a,2,prediction,And now?,cpu,cpu,yes,,"), qPrintable(csv));
+    QVERIFY2(csv.contains("a,5,change,,,,yes,1,"), qPrintable(csv));
+  }
+
+  /// One that is being written is waited for, not for long; a window that was killed holds nobody up.
+  void oneWindowWritesAtATime() {
+    QTemporaryDir dir;
+    const QString path = dir.filePath("learner.json");
+    LearnerBook book(path);
+    book.reach("a", 0, 2);
+    QLockFile other(path + ".lock");
+    QVERIFY(other.lock());
+    QVERIFY2(book.save().contains("another window"), qPrintable(book.save()));
+    other.unlock();
+    QCOMPARE(book.save(), QString());
+    QVERIFY(!QFile::exists(path + ".lock"));
+  }
+
+  /// An author took a step away: who had come to the last one is done, and nobody is at step 9 of 8.
+  void aLessonMayBecomeShorter() {
+    LearnerBook book({});
+    book.reach("a", 8, 9);
+    book.reach("a", 7, 8);
+    QCOMPARE(book.reached("a"), 7);
+    book.tryChange("a", 7, true);
+    QVERIFY(book.finished("a"));
   }
 
   void saysWhyItCannotBeKept() {

@@ -129,6 +129,25 @@ class LessonPlayerTest : public QObject {
     QCOMPARE(outcome[1], QVariantList({2, "4", true, true}));
   }
 
+  /// Kept in one language and opened in another it is the same choice; of another question it is none.
+  void aKeptChoiceIsTheSameInEachLanguage() {
+    Fixture f;
+    f.player.goTo(2);
+    QVERIFY(f.at(2));
+    f.player.predict("4");
+    const Work kept = Work::fromJson(f.player.work().toJson());
+    Lesson other = lesson();
+    other.steps[2].prediction->choices = {"drei", "4 (vier)"};
+    f.player.open(other, kept);
+    QCOMPARE(f.player.predicted(2), QString("4 (vier)"));
+    Work old = kept;  // of a program that kept texts alone
+    old.choices.clear();
+    f.player.open(lesson(), old);
+    QCOMPARE(f.player.predicted(2), QString("4"));
+    f.player.open(other, old);
+    QCOMPARE(f.player.predicted(2), QString());
+  }
+
   void anAnswerThatCannotBeComputedIsTold() {
     Session session;
     LessonPlayer player(&session);

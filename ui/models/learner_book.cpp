@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QLockFile>
 #include <QSaveFile>
 #include <QStandardPaths>
 #include <algorithm>
@@ -16,9 +17,25 @@ namespace todevice {
 namespace {
 
 constexpr int kVersion = 1;
+constexpr int kPatience = 500;  // ms, for another window that writes
 
 QString now() {
   return QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
+}
+
+/// Of a step that two windows have touched: the first answer counts, and what was done stays done.
+QJsonObject together(const QJsonObject& file, const QJsonObject& own) {
+  static const QStringList kAnswer{"question", "given", "right", "is_right", "answered"};
+  const QLatin1String kGiven("given"), kTries("tries"), kDone("done");
+  QJsonObject all = own;
+  for (const QString& key : file.keys()) {
+    if (!own.contains(key) || (file.contains(kGiven) && kAnswer.contains(key))) all[key] = file[key];
+  }
+  if (own.contains(kTries) && file.contains(kTries)) {
+    all[kTries] = std::max(file[kTries].toInt(), own[kTries].toInt());
+    all[kDone] = file[kDone].toBool() || own[kDone].toBool();
+  }
+  return all;
 }
 
 /// RFC 4180: in quotes where it has to be. A cell that a spreadsheet would take for a formula gets a quote
@@ -100,18 +117,19 @@ void LearnerBook::setStep(const QString& lesson, int step, const QJsonObject& en
   steps[QString::number(step + 1)] = entry;
   all[QLatin1String("steps")] = steps;
   m_lessons[lesson] = all;
-  m_touched.insert(lesson);
+  m_touchedSteps[lesson].insert(QString::number(step + 1));
   emit changed();
 }
 
 void LearnerBook::reach(const QString& lesson, int step, int steps) {
   QJsonObject all = m_lessons[lesson].toObject();
   if (all[QLatin1String("reached")].toInt() >= step + 1 && all[QLatin1String("of")].toInt() == steps) return;
-  all[QLatin1String("reached")] = std::max(all[QLatin1String("reached")].toInt(), step + 1);
+  // The lesson may have become shorter since.
+  all[QLatin1String("reached")] = std::min(std::max(all[QLatin1String("reached")].toInt(), step + 1), steps);
   all[QLatin1String("of")] = steps;
   all[QLatin1String("when")] = now();
   m_lessons[lesson] = all;
-  m_touched.insert(lesson);
+  m_reached.insert(lesson);
   emit changed();
 }
 
@@ -152,7 +170,7 @@ int LearnerBook::reached(const QString& lesson) const {
 
 bool LearnerBook::finished(const QString& lesson) const {
   const int steps = m_lessons[lesson].toObject()[QLatin1String("of")].toInt();
-  return steps > 0 && reached(lesson) == steps - 1 &&
+  return steps > 0 && reached(lesson) >= steps - 1 &&
          stepOf(lesson, steps - 1)[QLatin1String("done")].toBool();
 }
 
@@ -209,22 +227,44 @@ QByteArray LearnerBook::csv() const {
   return text.toUtf8();
 }
 
+/// A lesson as the file has it, with what was touched here.
+QJsonObject LearnerBook::merged(const QString& lesson, QJsonObject file) const {
+  const QJsonObject own = m_lessons[lesson].toObject();
+  if (m_reached.contains(lesson)) {
+    const int of = own[QLatin1String("of")].toInt();
+    file[QLatin1String("reached")] =
+        std::min(std::max(file[QLatin1String("reached")].toInt(), own[QLatin1String("reached")].toInt()), of);
+    file[QLatin1String("of")] = of;
+    file[QLatin1String("when")] = own[QLatin1String("when")];
+  }
+  QJsonObject steps = file[QLatin1String("steps")].toObject();
+  const QJsonObject ownSteps = own[QLatin1String("steps")].toObject();
+  for (const QString& step : m_touchedSteps.value(lesson))
+    steps[step] = together(steps[step].toObject(), ownSteps[step].toObject());
+  if (!steps.isEmpty()) file[QLatin1String("steps")] = steps;
+  return file;
+}
+
 QString LearnerBook::save() const {
   if (m_path.isEmpty()) return {};
   QDir().mkpath(QFileInfo(m_path).path());
+  // Between reading and writing nobody else writes. Where no lock can be made, nothing can be written.
+  QLockFile lock(m_path + QStringLiteral(".lock"));
+  if (!lock.tryLock(kPatience) && lock.error() == QLockFile::LockFailedError)
+    return tr("%1 is being written by another window").arg(m_path);
   auto [lessons, work, version, damaged, unread] = readFile();
   if (!unread.isEmpty()) return tr("%1 cannot be read, and is not written over: %2").arg(m_path, unread);
   if (version > kVersion) return tr("%1 was written by a newer ToDevice").arg(m_path);
-  // Not written over without a copy: somebody may yet read what is in it.
-  if (damaged && !QFile::copy(m_path, pathOfCopy()))
-    return tr("%1 is damaged, and no copy of it could be made as %2").arg(m_path, pathOfCopy());
-  for (const QString& lesson : m_touched) {
-    if (m_lessons.contains(lesson)) lessons[lesson] = m_lessons[lesson];
-    if (m_work.contains(lesson)) work[lesson] = m_work[lesson];
-  }
   QSaveFile file(m_path);
   const auto why = [&] { return m_path + QStringLiteral(": ") + file.errorString(); };
   if (!file.open(QIODevice::WriteOnly)) return why();
+  // Not written over without a copy: somebody may yet read what is in it.
+  if (damaged && !QFile::copy(m_path, pathOfCopy()))
+    return tr("%1 is damaged, and no copy of it could be made as %2").arg(m_path, pathOfCopy());
+  QSet<QString> touched = m_reached;
+  for (auto it = m_touchedSteps.cbegin(); it != m_touchedSteps.cend(); ++it) touched << it.key();
+  for (const QString& lesson : touched) lessons[lesson] = merged(lesson, lessons[lesson].toObject());
+  for (const QString& lesson : m_worked) work[lesson] = m_work[lesson];
   file.write(
       QJsonDocument(QJsonObject{{"version", kVersion}, {"lessons", lessons}, {"work", work}}).toJson());
   return file.commit() ? QString() : why();

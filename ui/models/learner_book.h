@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QHash>
 #include <QJsonObject>
 #include <QObject>
 #include <QSet>
@@ -44,8 +45,8 @@ class LearnerBook : public QObject {
   QByteArray json() const;  ///< answers and progress, without the work
   /// lesson,step,kind,question,given,right,is right,tries,when: one line for each answer and each change.
   QByteArray csv() const;
-  /// Empty when the file was written, else why not. Lessons that were not touched here stay as the file has
-  /// them: another window may have written it.
+  /// Empty when the file was written, else why not. What was not touched here, step by step, stays as the
+  /// file has it: another window may have written it.
   QString save() const;
 
   /// What there is to say of the file as it was found; empty: nothing.
@@ -62,10 +63,12 @@ class LearnerBook : public QObject {
   QString pathOfCopy() const;  ///< free for a damaged file
   void setAsides(const QString& lesson, const QList<Work>& works);
   void setStep(const QString& lesson, int step, const QJsonObject& entry);
+  QJsonObject merged(const QString& lesson, QJsonObject file) const;
   QString m_path;
   QJsonObject m_lessons, m_work;
   bool m_damaged = false;
-  QSet<QString> m_touched;  ///< lessons
+  QSet<QString> m_reached, m_worked;             ///< lessons, touched here
+  QHash<QString, QSet<QString>> m_touchedSteps;  ///< by lesson, as the file counts them
 };
 
 }  // namespace todevice

@@ -20,7 +20,7 @@ void LearnerBook::keep(const QString& lesson, const Work& work) {
   if (before.contains(kAside)) entry[kAside] = before[kAside];
   if (entry == before) return;
   m_work[lesson] = entry;
-  m_touched.insert(lesson);
+  m_worked.insert(lesson);
   emit worked();
 }
 
@@ -40,7 +40,7 @@ void LearnerBook::setAsides(const QString& lesson, const QList<Work>& works) {
   QJsonObject entry = m_work[lesson].toObject();
   entry[kAside] = all;
   m_work[lesson] = entry;
-  m_touched.insert(lesson);
+  m_worked.insert(lesson);
   emit worked();
 }
 

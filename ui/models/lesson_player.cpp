@@ -72,6 +72,9 @@ Work LessonPlayer::work() const {
   Work work;
   work.step = d->step;
   work.predicted = d->predicted;
+  for (auto it = d->predicted.cbegin(); it != d->predicted.cend(); ++it)
+    if (const auto* own = d->choicesOf(it.key()); own && own->contains(it.value()))
+      work.choices[it.key()] = int(own->indexOf(it.value()));
   for (int i = 0; d->lesson && i < d->document.count(); ++i)
     if (const QString was = d->original(i), is = d->document.code(i); was != is) work.code[i] = {was, is};
   return work;
@@ -192,8 +195,24 @@ void LessonPlayer::Private::lay(const Work& work, int last) {
 Work LessonPlayer::Private::fitting(Work work) const {
   for (const int of : work.code.keys())
     if (of < 0 || of > lastStep() || original(of) != work.code[of].was) work.code.remove(of);
+  for (const int of : work.predicted.keys()) {
+    const auto* own = choicesOf(of);
+    if (!own || own->contains(work.predicted[of])) continue;
+    // Kept in another language; what is no choice at all any more was said of another question.
+    const QString same = own->value(work.choices.value(of, -1));
+    if (same.isEmpty())
+      work.predicted.remove(of);
+    else
+      work.predicted[of] = same;
+  }
   work.step = std::clamp(work.step, 0, lastStep());
   return work;
+}
+
+const QStringList* LessonPlayer::Private::choicesOf(int of) const {
+  if (!lesson || of < 0 || of > lastStep()) return nullptr;
+  const auto& asked = lesson->steps[std::size_t(of)].prediction;
+  return asked && asked->picks() ? &asked->choices : nullptr;
 }
 
 void LessonPlayer::Private::begin(const Work& work) {

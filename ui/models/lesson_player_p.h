@@ -45,6 +45,7 @@ struct LessonPlayer::Private {
   void lay(const Work& work, int last);
   /// The work without code that was written against other code of the lesson.
   Work fitting(Work work) const;
+  const QStringList* choicesOf(int of) const;  ///< null: that step asks for no choice
   /// Forgets what ran, and lays the lesson out as `work` left it.
   void begin(const Work& work);
   /// Shows the step at once; what stands before it runs meanwhile.

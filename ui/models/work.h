@@ -18,7 +18,8 @@ struct Work {
   int step = 0;
   QMap<int, Changed> code;  ///< of the steps that differ from the lesson
   QMap<int, QString> predicted;
-  QString when;  ///< set aside; ISO 8601, UTC
+  QMap<int, int> choices;  ///< of these, which of the lesson's choices: the same in each language
+  QString when;            ///< set aside; ISO 8601, UTC
 
   QJsonObject toJson() const;
   static Work fromJson(const QJsonObject& json);

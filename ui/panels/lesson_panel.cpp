@@ -346,7 +346,8 @@ QString LessonPanel::progressWords(const Lesson& lesson) const {
   const int reached = m_book ? m_book->reached(lesson.id) : -1;
   if (reached < 0) return {};
   if (m_book->finished(lesson.id)) return QStringLiteral(" · \u2713 ") + tr("done");
-  return QStringLiteral(" · ") + tr("step %1 of %2").arg(reached + 1).arg(lesson.steps.size());
+  return QStringLiteral(" · ") +
+         tr("step %1 of %2").arg(std::min(reached + 1, int(lesson.steps.size()))).arg(lesson.steps.size());
 }
 
 void LessonPanel::showList() {
