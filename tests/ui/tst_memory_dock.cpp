@@ -255,6 +255,22 @@ class TestMemoryDock : public QObject {
     }
   }
 
+  /// Cut at the view's edge two addresses would read alike: the last digits stay.
+  void anAddressKeepsItsEnd() {
+    Reader reader;
+    QVERIFY(reader.prepared());
+    const NamesView* names = reader.panel()->names();
+    const QModelIndex x = names->model()->index(0, MemoryTableModel::Address);
+    const QString whole = x.data().toString();
+    const int wide = QFontMetrics(Look::get().mono(0.94, true)).horizontalAdvance(whole) + 8;
+    const QRect cell(100, 0, wide, 20);
+    QCOMPARE(NamesDelegate::shownText(x, cell, {0, 0, 100 + wide, 20}), whole);
+    const QString cut = NamesDelegate::shownText(x, cell, {0, 0, 100 + wide * 2 / 3, 20});
+    QVERIFY2(cut.startsWith(QChar(0x2026)) && cut.size() > 4 && whole.endsWith(cut.mid(1)), qPrintable(cut));
+    // Scrolled so far that the end is in sight, it is whole.
+    QCOMPARE(NamesDelegate::shownText(x, cell.translated(-130, 0), {0, 0, wide, 20}), whole);
+  }
+
   void columnsTakeWhatStandsInThem() {
     Reader reader;
     QVERIFY(reader.prepared());

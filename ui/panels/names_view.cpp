@@ -62,6 +62,17 @@ int NamesDelegate::paintName(QPainter* painter, QRect rect, const QModelIndex& i
   return width + look.px(6);
 }
 
+QString NamesDelegate::shownText(const QModelIndex& index, const QRect& cell, const QRect& seen) {
+  const QFontMetrics font(fontOf(index));
+  const QString text = index.data().toString().simplified();
+  const bool isAddress =
+      index.column() == MemoryTableModel::Address || index.column() == MemoryTableModel::Id;
+  // A cell that begins in sight and ends beyond the view's edge would be cut there, without a sign.
+  if (isAddress && cell.left() >= seen.left() && cell.left() < seen.right())
+    return font.elidedText(text, Qt::ElideLeft, std::min(cell.right(), seen.right()) - cell.left());
+  return font.elidedText(text, Qt::ElideRight, cell.width());
+}
+
 void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
   const Look& look = Look::get();
@@ -84,9 +95,9 @@ void NamesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
       index.column() > MemoryTableModel::Address && index.column() != MemoryTableModel::Value && !changed;
   painter->setPen(look.color(quiet ? "muted" : "text"));
   const Qt::Alignment side = index.column() == MemoryTableModel::Bytes ? Qt::AlignRight : Qt::AlignLeft;
-  painter->drawText(
-      rect, int(Qt::AlignVCenter | side),
-      painter->fontMetrics().elidedText(index.data().toString().simplified(), Qt::ElideRight, rect.width()));
+  const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+  painter->drawText(rect, int(Qt::AlignVCenter | side),
+                    shownText(index, rect, view ? view->viewport()->rect() : rect));
   painter->restore();
 }
 
@@ -118,6 +129,8 @@ NamesView::NamesView(Workspace* workspace, QWidget* parent) : QTreeView(parent) 
   connect(model(), &QAbstractItemModel::rowsRemoved, this, &NamesView::fitDevicesLater);
   connect(model(), &QAbstractItemModel::modelReset, this, &NamesView::fitDevicesLater);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &NamesView::fitDevicesLater);
+  // What is shown of an address depends on how much of its cell is in sight.
+  connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
 void NamesView::fitDevicesLater() {

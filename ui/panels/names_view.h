@@ -17,6 +17,9 @@ class NamesDelegate : public QStyledItemDelegate {
       : QStyledItemDelegate(parent), rowHeight(row), m_workspace(workspace) {}
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  /// What there is room for in `cell`, of which `seen` is in sight. An address that is cut keeps its end: of
+  /// two, the first digits are the same.
+  static QString shownText(const QModelIndex& index, const QRect& cell, const QRect& seen);
   int rowHeight;  ///< at 100 % zoom
 
  private:
